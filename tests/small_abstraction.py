@@ -21,8 +21,10 @@ DESIGN = Design.of(BUCKETS, {"flop": "histogram", "turn": "ochs", "river": "ehs"
 OTHER = Design.of(BUCKETS | {"flop": 3}, "percentile", "imperfect", 3, 9)
 NESTED = Design.of({"flop": 2, "turn": 2, "river": 2}, "ehs", "perfect", 0, 9)
 LABELLED = Design.of_labels({"preflop": 3} | BUCKETS, with_history=True)
-FILES = {"metadata.json"} | {f"{street}{end}.npy" for street in CLUSTERED for end in ("", "-buckets")} | {"preflop.npy"}
-NESTED_FILES = FILES | {f"{street}-firsts.npy" for street in CLUSTERED} | {"river-within.npy"}
+CENTERS = {f"{street}-centers.npy" for street in CLUSTERED}
+MADE = {f"{street}{end}.npy" for street in CLUSTERED for end in ("", "-buckets")} | {"metadata.json", "preflop.npy"}
+FILES = MADE | CENTERS
+NESTED_FILES = MADE | {f"{street}-firsts.npy" for street in CLUSTERED} | {"river-within.npy"}
 HANDS = {(2,): 169, (2, 3): 700, (2, 4): 800, (2, 5): 900, (2, 3, 1): 850}
 
 

@@ -755,7 +755,9 @@ def test_potential_aware_buckets(potential):
     assert {name for name in bytes_in(path) if name.endswith(".npy")} == {
         *(f"{street}.npy" for street in STREETS),
         *(f"{street}-buckets.npy" for street in POTENTIAL),
+        *(f"{street}-centers.npy" for street in ("flop", "turn")),
     }
+    assert {street: centers.shape for street, centers in made.centers.items()} == {"flop": (6, 47), "turn": (5, 46)}
     assert all(before[0] <= after[0] <= after[1] == before[1] for before, after in pairwise(told))
     assert told[-1][0] == told[-1][1]
     report = made.report()
@@ -776,6 +778,8 @@ def test_potential_aware_buckets(potential):
     for bucket in range(5):
         of_this = features[of_bucket == bucket]
         costs += np.abs(of_this - np.median(of_this, axis=0)).sum()
+    distances = np.abs(features[:, None] / LEVELS - made.centers["turn"]).sum(axis=2)
+    assert (distances[np.arange(len(rows)), of_bucket] <= distances.min(axis=1) + 1e-9).all()
     found = costs / (46 * LEVELS) / len(rows)
     assert found == pytest.approx(report.inertia["turn"][-1], rel=0.03)
 
@@ -838,6 +842,16 @@ def test_killed_at_random_moments(potential, tmp_path):
     assert bytes_in(tmp_path / "made") == bytes_in(path)
 
 
+WIDTHS = {
+    "histogram": {"flop": 47, "turn": 46},
+    "potential_general": {"flop": 47, "turn": 46},
+    "ochs": dict.fromkeys(BUCKETS, 8),
+    "winrate": dict.fromkeys(BUCKETS, 2),
+    "winrate_history": {"flop": 4, "turn": 6},
+}
+"""The columns of centres."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "features",
@@ -855,6 +869,12 @@ def test_features_make_buckets_that_differ_in_strength(features):
     report = made.report()
     for street, count in n.items():
         assert report.features[street] == features[street]
+        columns = WIDTHS.get(features[street], {}).get(street)
+        if columns is None:
+            assert street not in made.centers
+        else:
+            assert made.centers[street].shape == (count, columns)
+            assert 0 <= made.centers[street].min() <= made.centers[street].max() <= 1
         assert len(np.unique(made.table(street))) == count
         assert (np.diff(report.means[street]) > 0).all()
         # A few buckets keep most of the variance of E[HS], which is about 1 / 12 on the river and less before.

@@ -46,8 +46,10 @@ def test_several_numbers_are_clustered_by_euclidean_distance(made, features):
     assert report.inertia["flop"][-1] == pytest.approx((deals * costs).sum() / deals.sum(), rel=1e-3)
     assert report.n_points["flop"] == len(np.unique(features, axis=0))
     assert (np.diff(report.means["flop"]) > 0).all()
-    distances = ((features[:5000, None] - means) ** 2).sum(axis=2)
-    assert (distances.argmin(axis=1) == table[:5000]).mean() > 0.99
+    # What one more iteration would move is little.
+    assert np.allclose(made.centers["flop"], means, atol=0.01)
+    distances = ((features[:5000, None] - made.centers["flop"]) ** 2).sum(axis=2)
+    assert (distances.argmin(axis=1) == table[:5000]).all()
 
 
 def test_the_design_has_the_digest_of_the_numbers(made, features):
@@ -171,6 +173,13 @@ def test_buckets_before_the_flop(made):
     assert np.abs(points[3] - points[90]).sum() == pytest.approx(
         wasserstein_distance(positions, positions, shares[3], shares[90])
     )
+    # The centres have the share of flops up to each of the positions 0 to 254.
+    centers = made.centers["preflop"]
+    assert centers.shape == (5, 255)
+    below = (np.arange(255) >= np.rint(255 * positions[order, None])).sum(axis=0)
+    spread = np.column_stack([np.zeros(169), cumulative, np.ones(169)])[:, below]
+    distances = np.abs(spread[:, None] - centers).sum(axis=2)
+    assert (distances[np.arange(169), table] <= distances.min(axis=1) + 1e-9).all()
     cost = 0.0
     for bucket in range(5):
         of_bucket = np.flatnonzero(table == bucket)
@@ -242,6 +251,14 @@ def test_buckets_before_the_flop_with_perfect_recall():
     wanted = OptimalScalarBuckets(4).fit_predict(ehs[:, None], sample_weight=deals_of("preflop"))
     assert (made.table("preflop") == wanted).all()
     assert np.allclose(made.transitions("preflop").sum(axis=1), 1)
+
+
+def test_single_numbers_have_their_means_as_centres():
+    weights, values = np.array([1, 2, 3, 4], dtype=np.uint64), np.array([0.0, 1.0, 10.0, 11.0])
+    points = Points(np.arange(4, dtype=np.uint32), values, "optimal", has_means=True)
+    labels, _, centers = points.label(np.arange(4), weights, 2, (0, 0), Design.of(5, None, "imperfect", 0, 5), 1, None)
+    assert labels.tolist() == [0, 0, 1, 1]
+    assert np.allclose(centers, [[2 / 3], [(30 + 44) / 7]])
 
 
 # The numbers of a design

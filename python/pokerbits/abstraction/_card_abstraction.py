@@ -29,8 +29,9 @@ from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike, IntegersLike
 from pokerbits._output.arrays import scalar
 from pokerbits.abstraction._design import STREETS, BucketsLike, Design, FeaturesLike, Recall
-from pokerbits.abstraction._features import core_of
+from pokerbits.abstraction._features import centers_in_units, core_of
 from pokerbits.abstraction._folder import BuildFolder, Check, open_array, read_metadata
+from pokerbits.abstraction._metadata import CENTERS
 from pokerbits.abstraction._report import AbstractionReport, report
 from pokerbits.exceptions import DamagedFileError, ForeignFileError, InvalidArgumentError, OutOfRangeError
 
@@ -373,6 +374,27 @@ class CardAbstraction:
         A feature of your own is `"own"`; buckets of your own have `"labels"`.
         """
         return dict(self._design.about["features"])
+
+    @property
+    def centers(self) -> dict[str, NDArray[np.float64]]:
+        """The centres of the buckets that k-means has found, float64 (buckets, width), by street.
+
+        A street has no centres if its buckets lie within those of the street before (perfect recall), or if its feature
+        is not listed here; `report().means` has the mean E[HS] of every bucket. The columns depend on the feature:
+
+        * `"histogram"`, `"potential"` and `"potential_general"`: the sorted positions of the 46 or 47 next-street
+          hands, 0 to 1, or the lower edges of their bins. Before the flop: the share of flops up to each bin or
+          position, without the last.
+        * `"ochs"`: equity against each cluster of opponents, weakest first.
+        * `"winrate"`, `"winrate_history"`: the share of losses, and of losses or ties, earliest street first.
+        * `"own"`: your numbers.
+        """
+        files = {street: f"{street}{CENTERS}" for street in STREETS}
+        return {
+            street: centers_in_units(self._design, street, self._arrays[name])
+            for street, name in files.items()
+            if name in self._arrays
+        }
 
     @property
     def recall(self) -> Recall:

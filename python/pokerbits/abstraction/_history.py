@@ -52,7 +52,7 @@ def make(stages: Stages, street: str) -> None:
     n = stages.design.buckets_of(street)
     assert n is not None  # noqa: S101
     check_number(street, n, len(found), "winrate_history")
-    labels, inertia, _ = points.label(
+    labels, inertia, centers = points.label(
         np.arange(len(found)),
         deals,
         n,
@@ -73,6 +73,7 @@ def make(stages: Stages, street: str) -> None:
         {
             "": relabelled(buckets, rank, threads),
             "-buckets": np.column_stack([sizes, means / scale, deviations / scale])[order],
+            **({} if centers is None else {"-centers": centers[order]}),
         },
         {"metric": "l1", "n_points": len(found), "inertia": inertia},
     )

@@ -7,7 +7,7 @@ when it is done again.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -71,6 +71,8 @@ class Points:
     """A distance between rows, divided by this, is one in units of hand strength."""
     is_strength: bool = False
     """Whether point i stands for the hands whose E[HS] is i, as counts out of `ehs_scale`."""
+    has_means: bool = False
+    """Whether the centres of scalars are kept; those of strengths are the means of the report."""
 
     def label(
         self,
@@ -91,7 +93,11 @@ class Points:
             labels, cost = cluster_line(
                 self.rows[chosen], weights, n_buckets, optimal=self.metric == "optimal", watcher=watcher
             )
-            return labels, [cost / total], None
+            if not self.has_means:
+                return labels, [cost / total], None
+            shares = weights.astype(np.float64)
+            means = np.bincount(labels, shares * self.rows[chosen]) / np.bincount(labels, shares)
+            return labels, [cost / total], means[:, None]
         rows = self.rows if len(chosen) == len(self.rows) else self.rows[chosen]
         # The first of several best runs; the stream of the first run does not depend on their number.
         labels, costs, centers = min(
@@ -314,7 +320,7 @@ class Stages:
         """Return the points of a feature that the caller gave."""
         numbers = self.own[street]
         if numbers.ndim == 1:
-            return distinct_numbers(numbers, 1, "optimal")
+            return replace(distinct_numbers(numbers, 1, "optimal"), has_means=True)
         points, of_row = distinct(numbers.view(np.uint8), self.threads)
         return Points(of_row, points.view(numbers.dtype).astype(np.float64), "l2")
 
