@@ -159,6 +159,7 @@ def abstractions() -> None:
     abstraction.OptimalScalarBuckets(2).fit_predict(points[:, :1])
     abstraction.distinct_rows(points.astype(np.uint8))
     assert isinstance(abstraction.IndexerLookup(pb.HandIndexer((2, 3))), abstraction.CardLookup)
+    abstraction.TableLookup(pb.HandIndexer((2,)), [np.arange(169)]).lookup("AsKd")
     one_card = pb.HandIndexer((1,), n_ranks=3, n_suits=1)
     abstraction.game_outcome_classes(one_card, strengths=np.arange(3))
     with suppress(Enough):

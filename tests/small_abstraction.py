@@ -12,7 +12,7 @@ import pytest
 
 from pokerbits._tables import make_table
 from pokerbits.abstraction import _build, _metadata
-from pokerbits.abstraction._design import CLUSTERED, Design
+from pokerbits.abstraction._design import CLUSTERED, STREETS, Design
 from pokerbits.abstraction._stages import Stages
 from squares import SquaresSpec
 
@@ -20,8 +20,11 @@ BUCKETS = {"flop": 5, "turn": 4, "river": 6}
 DESIGN = Design.of(BUCKETS, {"flop": "histogram", "turn": "ochs", "river": "ehs"}, "imperfect", 3, 9)
 OTHER = Design.of(BUCKETS | {"flop": 3}, "percentile", "imperfect", 3, 9)
 NESTED = Design.of({"flop": 2, "turn": 2, "river": 2}, "ehs", "perfect", 0, 9)
-FILES = {"metadata.json"} | {f"{street}{end}.npy" for street in CLUSTERED for end in ("", "-buckets")} | {"preflop.npy"}
-NESTED_FILES = FILES | {f"{street}-firsts.npy" for street in CLUSTERED} | {"river-within.npy"}
+LABELLED = Design.of_labels({"preflop": 3} | BUCKETS, with_history=True)
+CENTERS = {f"{street}-centers.npy" for street in CLUSTERED}
+MADE = {f"{street}{end}.npy" for street in CLUSTERED for end in ("", "-buckets")} | {"metadata.json", "preflop.npy"}
+FILES = MADE | CENTERS
+NESTED_FILES = MADE | {f"{street}-firsts.npy" for street in CLUSTERED} | {"river-within.npy"}
 HANDS = {(2,): 169, (2, 3): 700, (2, 4): 800, (2, 5): 900, (2, 3, 1): 850}
 
 
@@ -63,25 +66,27 @@ def make_street(stages, street):
     stages.ehs(street)
     path = stages.folder.file(f"{street}-features.npy")
     make_table(SquaresSpec(200, "uint64"), (200, 2), label="", path=path, num_threads=1)
-    seed = CLUSTERED.index(street) + 1
-    facts = {"metric": "l1", "n_points": 50 * seed, "inertia": [0.5, 0.25 / seed]}
+    seed = STREETS.index(street)
+    facts = {"metric": "l1", "n_points": 50 * seed or 9, "inertia": [0.5, 0.25 / seed] if seed else []}
     if design.recall == "imperfect":
         n = design.buckets_of(street)
-        arrays = {"": labels(street, n), "-buckets": moments(n), "-centers": np.eye(n, 7) * seed}
+        arrays = {"": labels(street, n, design), "-buckets": moments(n), "-centers": np.eye(n, 7) * seed}
         stages.folder.finish_stage(street, n, arrays, facts)
         return
     before = 169 if street == "flop" else stages.folder.stages[CLUSTERED[seed - 2]]["n_buckets"]
     n = 2 * before
-    arrays = {"": labels(street, n), "-buckets": moments(n), "-firsts": np.arange(0, n, 2, dtype=np.uint32)}
+    arrays = {"": labels(street, n, design), "-buckets": moments(n), "-firsts": np.arange(0, n, 2, dtype=np.uint32)}
     if street == "river":
-        arrays[""] = labels(street, 1981)
+        arrays[""] = labels(street, 1981, design)
         arrays["-within"] = np.arange(before * 1981).reshape(before, 1981).astype(np.uint16) % np.uint16(n)
     stages.folder.finish_stage(street, n, arrays, facts)
 
 
-def labels(street, n):
+def labels(street, n, design=DESIGN):
     """Return the bucket of every hand."""
-    rounds = (2, 3, 1) if street == "turn" and n > 169 else (2, 3 + CLUSTERED.index(street))
+    has_history = design.recall == "perfect" or design.feature_of(street) == "labels_with_history"
+    rounds = (2,) if street == "preflop" else (2, 3 + CLUSTERED.index(street))
+    rounds = (2, 3, 1) if street == "turn" and has_history else rounds
     return (np.arange(HANDS[rounds]) * 7 % n).astype(np.uint16)
 
 

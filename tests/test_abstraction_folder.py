@@ -229,7 +229,7 @@ def test_a_description_goes_before_what_it_describes(made, monkeypatch):
     assert trace.wrong == []
     removed = [call[1] for call in trace.calls if call[0] == "unlink"]
     assert removed[0] == "metadata.json"
-    assert set(removed[1:8]) == FILES - {"metadata.json"}
+    assert set(removed[1:11]) == FILES - {"metadata.json"}
     at = trace.calls.index(("unlink", "metadata.json"))
     # What is to be removed is listed before, and the description is gone for good before a file is.
     assert trace.calls[at - 3 : at + 2] == [
@@ -478,7 +478,7 @@ def put(path, kind, precious):
 
 def test_tidying_up_leaves_what_is_not_ours(half, made, monkeypatch):
     """Files that only the stages needed are removed at the end, unless they have changed."""
-    names = ["turn-ehs.npy", "river-centers.npy", "flop-features.npy.draft", "readme"]
+    names = ["turn-ehs.npy", "river-features.npy", "flop-features.npy.draft", "readme"]
     finish = BuildFolder.finish
 
     def replaced(folder, metadata):

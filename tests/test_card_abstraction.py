@@ -370,7 +370,18 @@ def test_a_mapped_abstraction_is_found_from_another_folder(folder, monkeypatch, 
         ({"turn": -1}, {}, "n_buckets = -1 of the turn"),
         ({"turn": 1 << 32}, {}, "n_buckets = 4294967296 of the turn"),
         ({"flop": "many"}, {}, "'many' of the flop: expected a number, or 'lossless'"),
-        ({"preflop": 10}, {}, "before the flop each of the 169"),
+        ({"preflop": 170}, {}, "n_buckets = 170 of the preflop: expected 1 to 169"),
+        ({"preflop": 0}, {}, "n_buckets = 0 of the preflop: expected 1 or more"),
+        ({"preflop": 9}, {"features": {"preflop": "winrate_history"}}, "on the flop and the turn"),
+        ({"preflop": 9}, {"features": "potential", "recall": "perfect"}, "of the preflop: with perfect recall, later"),
+        ({}, {"features": {"preflop": "ehs"}}, r"the preflop has no buckets; give n_buckets\['preflop'\], 1 to 168"),
+        ({}, {"n_init": 0}, "n_init = 0: expected 1 to 100,000"),
+        ({}, {"features": "histogram", "bins": 1}, "bins = 1: expected 2 to 255"),
+        ({}, {"features": "histogram", "bins": 256}, "bins = 256: expected 2 to 255"),
+        ({}, {"bins": 10}, "bins: no street has the feature 'histogram'"),
+        ({}, {"features": {"flop": "ochs"}, "clusters": 170}, "clusters = 170: expected 1 to 169"),
+        ({}, {"clusters": 5}, "clusters: no street has the feature 'ochs'"),
+        ({}, {"features": "own"}, "feature of the flop: expected 'ehs', .* found 'own'"),
         ({"fifth": 10}, {}, "street: expected .* found 'fifth'"),
         ({}, {"features": "strength"}, "feature of the flop: expected 'ehs', 'ehs2', .* found 'strength'"),
         ({}, {"features": {"turn": "EHS"}}, "feature of the turn: .* found 'EHS' .did you mean 'ehs'"),
@@ -679,6 +690,14 @@ def test_the_command_line(made, folder, tmp_path):
             ["build", "--flop", 5, "--turn", 5, "--river", 5, "--features", "turn=best", "-o", "x"],
             "feature of the turn: expected",
         ),
+        (
+            ["build", "--flop", 5, "--turn", 5, "--river", 5, "--features", "ehs", "--bins", 9, "-o", "x"],
+            "bins: no street has the feature 'histogram'",
+        ),
+        (
+            ["build", "--preflop", 170, "--flop", 5, "--turn", 5, "--river", 5, "--n-init", 2, "-o", "x"],
+            "n_buckets = 170 of the preflop: expected 1 to 169",
+        ),
         (["inspect"], "No such command 'inspect'"),
         (["report"], "Missing argument 'FOLDER'"),
         (["report", ".", "--flop", 5], "No such option"),
@@ -736,7 +755,9 @@ def test_potential_aware_buckets(potential):
     assert {name for name in bytes_in(path) if name.endswith(".npy")} == {
         *(f"{street}.npy" for street in STREETS),
         *(f"{street}-buckets.npy" for street in POTENTIAL),
+        *(f"{street}-centers.npy" for street in ("flop", "turn")),
     }
+    assert {street: centers.shape for street, centers in made.centers.items()} == {"flop": (6, 47), "turn": (5, 46)}
     assert all(before[0] <= after[0] <= after[1] == before[1] for before, after in pairwise(told))
     assert told[-1][0] == told[-1][1]
     report = made.report()
@@ -757,6 +778,8 @@ def test_potential_aware_buckets(potential):
     for bucket in range(5):
         of_this = features[of_bucket == bucket]
         costs += np.abs(of_this - np.median(of_this, axis=0)).sum()
+    distances = np.abs(features[:, None] / LEVELS - made.centers["turn"]).sum(axis=2)
+    assert (distances[np.arange(len(rows)), of_bucket] <= distances.min(axis=1) + 1e-9).all()
     found = costs / (46 * LEVELS) / len(rows)
     assert found == pytest.approx(report.inertia["turn"][-1], rel=0.03)
 
@@ -819,6 +842,16 @@ def test_killed_at_random_moments(potential, tmp_path):
     assert bytes_in(tmp_path / "made") == bytes_in(path)
 
 
+WIDTHS = {
+    "histogram": {"flop": 47, "turn": 46},
+    "potential_general": {"flop": 47, "turn": 46},
+    "ochs": dict.fromkeys(BUCKETS, 8),
+    "winrate": dict.fromkeys(BUCKETS, 2),
+    "winrate_history": {"flop": 4, "turn": 6},
+}
+"""The columns of centres."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "features",
@@ -836,6 +869,12 @@ def test_features_make_buckets_that_differ_in_strength(features):
     report = made.report()
     for street, count in n.items():
         assert report.features[street] == features[street]
+        columns = WIDTHS.get(features[street], {}).get(street)
+        if columns is None:
+            assert street not in made.centers
+        else:
+            assert made.centers[street].shape == (count, columns)
+            assert 0 <= made.centers[street].min() <= made.centers[street].max() <= 1
         assert len(np.unique(made.table(street))) == count
         assert (np.diff(report.means[street]) > 0).all()
         # A few buckets keep most of the variance of E[HS], which is about 1 / 12 on the river and less before.

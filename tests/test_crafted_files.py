@@ -18,7 +18,7 @@ import pokerbits as pb
 from pokerbits._tables import check_table, make_table
 from pokerbits._tables.description import FORMAT, Description
 from pokerbits.exceptions import PokerbitsError
-from small_abstraction import DESIGN, NESTED, OTHER, build, contents, small_game
+from small_abstraction import DESIGN, LABELLED, NESTED, OTHER, build, contents, small_game
 from squares import SquaresSpec
 from test_abstraction_folder import (
     MINE,
@@ -41,7 +41,7 @@ pytestmark = [
 ]
 
 TABLE = "squares.npy"
-DESIGNS = {"imperfect": DESIGN, "perfect": NESTED, "other": OTHER}
+DESIGNS = {"imperfect": DESIGN, "perfect": NESTED, "other": OTHER, "labels": LABELLED}
 opened: list[str] | None = None
 
 

@@ -73,6 +73,7 @@ LONGEST = 1000
 
 NEVER_RIGHT = {
     "CardAbstraction.build",
+    "CardAbstraction.from_labels",
     "CardAbstraction.load",
     "ars_table",
     "check_table",
@@ -268,11 +269,14 @@ def calls(folder):
     for name in ("abstraction_buckets", "abstraction_inertia"):
         yield f"plot.{name}", getattr(plot, name), {"report": 5} | ax
     build = {"n_buckets": BUCKETS, "features": "percentile", "recall": "imperfect", "seed": 0, "max_iter": 5}
+    build |= {"n_init": 1, "bins": None, "clusters": None}
     yield (
         "CardAbstraction.build",
         pb.CardAbstraction.build,
         build | {"path": folder / "file", "executor": None} | threads,
     )
+    labels = {"labels": {"flop": [0], "turn": None, "river": None}, "game": "holdem"}
+    yield "CardAbstraction.from_labels", pb.CardAbstraction.from_labels, labels | threads
     (folder / "file").write_text("no folder")
     yield "CardAbstraction.load", pb.CardAbstraction.load, {"path": folder / "none", "mmap": True, "verify": True}
 
@@ -390,6 +394,7 @@ NAMES = [
     "plot.abstraction_buckets",
     "plot.abstraction_inertia",
     "CardAbstraction.build",
+    "CardAbstraction.from_labels",
     "CardAbstraction.load",
     "plot.action_matrix",
     "plot.equity_matrix",

@@ -11,8 +11,8 @@ Players: `PlayerLike` is a player of `equity`, `RangeLike` a range, `RangeItems`
 range or the weights of all combos, `ClustersLike` clusters of opponents' hands.
 
 Options: `RngLike`, `ProgressLike`, `Rules`, `EquityGame` with `HighGame` and `HighLowGame`, `GameName`, `Method`,
-`Street`, `StrengthKind`, `Texture`; for abstractions `BucketsLike`, `FeaturesLike`, `FeatureName`, `Recall`, `Metric`,
-`OutcomeKind`; for endgames `Abstracted`, `LabelsLike`, `Node`, `Player`, `Sides`, `StreetLabels`.
+`Street`, `StrengthKind`, `Texture`; for abstractions `BucketsLike`, `FeaturesLike`, `FeatureLike`, `FeatureName`,
+`Recall`, `Metric`, `OutcomeKind`; for endgames `Abstracted`, `LabelsLike`, `Node`, `Player`, `Sides`, `StreetLabels`.
 
 Results: `Buckets` is the result of a bucket lookup, `Columns` the result of `to_columns`.
 
@@ -53,7 +53,7 @@ from pokerbits._odds.opponents import OpponentsLike
 from pokerbits._output.columns import Columns
 from pokerbits._public import publish_namespace
 from pokerbits.abstraction._card_abstraction import Buckets
-from pokerbits.abstraction._design import BucketsLike, FeatureName, FeaturesLike, Recall
+from pokerbits.abstraction._design import BucketsLike, FeatureLike, FeatureName, FeaturesLike, Recall
 from pokerbits.abstraction._histogram_kmeans import Metric
 from pokerbits.abstraction._outcome_classes import OutcomeKind
 from pokerbits.endgame._betting import Node
@@ -74,6 +74,7 @@ __all__ = [
     "ClustersLike",
     "Columns",
     "EquityGame",
+    "FeatureLike",
     "FeatureName",
     "FeaturesLike",
     "GameName",

@@ -180,6 +180,7 @@ def prepared() -> dict[str, Callable[[], Any]]:
             small, strengths=np.arange(small.size()), round=0
         ),
         "abstraction.IndexerLookup": lambda: pb.abstraction.IndexerLookup(small).lookup("4c", board=""),
+        "abstraction.TableLookup": lambda: pb.abstraction.TableLookup(small, [None] * 2).lookup("4c", board=""),
         "abstraction.distinct_rows": lambda: pb.abstraction.distinct_rows(rows)[0],
         "abstraction.HistogramKMeans": lambda: (
             pb.abstraction.HistogramKMeans(20, metric="l1", random_state=1, max_iter=3).fit(hands[:50_000]).labels_

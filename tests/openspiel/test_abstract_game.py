@@ -26,6 +26,7 @@ from games import (
 from open_spiel.python.observation import make_observation
 
 import pokerbits as pb
+from pokerbits.abstraction import TableLookup
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.openspiel import IndexerLookup, abstract_game
 
@@ -146,7 +147,7 @@ def test_an_abstraction_of_another_deck_is_refused(abstraction, ranks, suits):
     small = poker(ranks=ranks, suits=suits, hole=2, board="0 3 1 1")
     indexer = pb.HandIndexer((2, 3, 1, 1))
     message = f"a deck of 13 ranks and 4 suits, and the game has {ranks} ranks and {suits} suits"
-    for lookup in (abstraction, IndexerLookup(indexer)):
+    for lookup in (abstraction, IndexerLookup(indexer), TableLookup(indexer, [None] * 4)):
         with pytest.raises(InvalidArgumentError, match=message):
             abstract_game(small, lookup=lookup)
     same = IndexerLookup(pb.HandIndexer((2, 3, 1, 1), n_ranks=ranks, n_suits=suits))

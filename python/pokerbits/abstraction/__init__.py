@@ -19,6 +19,7 @@ from pokerbits.abstraction._optimal_scalar_buckets import OptimalScalarBuckets
 from pokerbits.abstraction._outcome_classes import OutcomeClasses, outcome_classes
 from pokerbits.abstraction._percentile_buckets import PercentileBuckets
 from pokerbits.abstraction._report import AbstractionReport
+from pokerbits.abstraction._table_lookup import TableLookup
 from pokerbits.abstraction._winrate_history import WinrateHistory, winrate_history
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "OptimalScalarBuckets",
     "OutcomeClasses",
     "PercentileBuckets",
+    "TableLookup",
     "WinrateHistory",
     "distinct_rows",
     "game_outcome_classes",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
 
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits.abstraction import _history, _perfect_recall
-from pokerbits.abstraction._design import CLUSTERED, SCALARS, Design
+from pokerbits.abstraction._design import CLUSTERED, SCALARS, STREETS, Design
 from pokerbits.abstraction._folder import BuildFolder
 from pokerbits.abstraction._metadata import metadata_of
 from pokerbits.abstraction._plan import Plan
@@ -28,8 +31,12 @@ def build(
     executor: Executor | None,
     num_threads: int | None,
     progress: ProgressLike,
+    own: Mapping[str, NDArray[Any]] | None = None,
 ) -> bool:
-    """Build or resume the abstraction of a design in a folder; return whether it was already finished."""
+    """Build or resume the abstraction of a design in a folder; return whether it was already finished.
+
+    `own` has the numbers of all hands for each street whose feature the caller gave.
+    """
     threads = resolve_task_threads(executor, num_threads)
     with (
         watching(progress, "abstraction") as watcher,
@@ -38,14 +45,22 @@ def build(
         if folder.is_complete:
             return True
         plan = Plan(_seconds(design), watcher)
-        stages = Stages(folder, design, executor, threads, plan)
-        for street in ("preflop", *(reversed(CLUSTERED) if design.recall == "imperfect" else CLUSTERED)):
+        stages = Stages(folder, design, executor, threads, plan, own)
+        for street in _order(design):
             if not folder.is_done(street):
                 _make(stages, street)
             folder.discard(f"{street}-features.npy")
             plan.done(f"{street} buckets")
         folder.finish(metadata_of(design, folder.stages))
     return False
+
+
+def _order(design: Design) -> tuple[str, ...]:
+    """Return the streets in the order of their stages: features need those of the next street, or recall the last."""
+    if design.recall == "perfect" or design.is_lossless("preflop"):
+        later = CLUSTERED if design.recall == "perfect" else CLUSTERED[::-1]
+        return ("preflop", *later)
+    return STREETS[::-1]
 
 
 def _make(stages: Stages, street: str) -> None:
@@ -68,6 +83,8 @@ def _seconds(design: Design) -> dict[str, float]:
         for street in CLUSTERED
         if design.feature_of(street) not in SCALARS
     }
+    if not design.is_lossless("preflop"):
+        seconds |= {"preflop ehs": 0.1, "preflop features": 1.0}
     for street in CLUSTERED:
         n = design.buckets_of(street)
         is_quick = n is None or design.feature_of(street) in SCALARS

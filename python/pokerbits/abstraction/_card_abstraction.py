@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._evaluator.games import GAMES, official_name
 from pokerbits._files.paths import as_path
 from pokerbits._forks import NoFork
 from pokerbits._hand_strength.streets import BOARD_CARDS
@@ -28,8 +29,9 @@ from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike, IntegersLike
 from pokerbits._output.arrays import scalar
 from pokerbits.abstraction._design import STREETS, BucketsLike, Design, FeaturesLike, Recall
-from pokerbits.abstraction._features import core_of
+from pokerbits.abstraction._features import centers_in_units, core_of
 from pokerbits.abstraction._folder import BuildFolder, Check, open_array, read_metadata
+from pokerbits.abstraction._metadata import CENTERS
 from pokerbits.abstraction._report import AbstractionReport, report
 from pokerbits.exceptions import DamagedFileError, ForeignFileError, InvalidArgumentError, OutOfRangeError
 
@@ -50,10 +52,11 @@ _STREET_OF_BOARD = {cards: street for street, cards in BOARD_CARDS.items()}
 
 
 class CardAbstraction:
-    """A card abstraction of hold'em: the bucket of every hand of every street. Use `build` or `load` to create one.
+    """A card abstraction of hold'em: the bucket of every hand of every street.
 
-    Buckets are numbered by mean E[HS], weakest first. With perfect recall, buckets with the same parent bucket on the
-    previous street are consecutive, weakest first. If every hand has its own bucket, the bucket is the hand's index.
+    Use `build`, `load` or `from_labels` to create one. `build` numbers buckets by mean E[HS], weakest first. With
+    perfect recall, buckets with the same parent bucket on the previous street are consecutive, weakest first. If every
+    hand has its own bucket, the bucket is the hand's index. `from_labels` keeps the numbers that it is given.
 
     The pickle of an abstraction in memory has all tables. The pickle of an abstraction mapped from a folder has only
     the path and the fingerprint, and loading it needs the folder.
@@ -75,7 +78,7 @@ class CardAbstraction:
     """
 
     def __init__(self, metadata: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Use `build` or `load`."""
+        """Use `build`, `load` or `from_labels`."""
         self._metadata = dict(metadata)
         self._arrays = dict(arrays)
         self._design = Design.parse(metadata["design"])
@@ -91,33 +94,38 @@ class CardAbstraction:
         recall: Recall = "imperfect",
         seed: int = 0,
         max_iter: int = 50,
+        n_init: int = 1,
+        bins: int | None = None,
+        clusters: int | None = None,
         path: str | os.PathLike[str] | None = None,
         resume: bool = True,
         executor: Executor | None = None,
         num_threads: int | None = None,
         progress: ProgressLike = None,
     ) -> Self:
-        """Build an abstraction of hold'em. Before the flop, each of the 169 hand classes has its own bucket.
+        """Build an abstraction of hold'em. By default each of the 169 hand classes before the flop has its own bucket.
 
         Parameters
         ----------
         n_buckets
-            Number of buckets on each of flop, turn and river: one number for all three, or a dict of numbers by street.
+            Number of buckets on each of flop, turn and river: one number for all three, or a dict of numbers by street,
+            in which `"preflop"` may be missing.
             `None` and `"lossless"` give every hand its own bucket, or every class with the features `"outcome"` and
             `"winrate"`. With perfect recall it is the number of buckets within each bucket of the previous street; a
             bucket with fewer distinct points is divided into as many as it has.
         features
-            Feature to cluster by: one name for all streets, or a dict of names by street. The default is `"potential"`
-            on flop and turn and `"ehs"` on the river; with perfect recall `"histogram"` replaces `"potential"`.
+            Feature to cluster by: one name for all streets, or a dict by street. The default is `"potential"` before
+            the river and `"ehs"` on it; with perfect recall `"histogram"` replaces `"potential"`.
 
             * `"ehs"`, `"ehs2"`: E[HS] or E[HS^2], divided with the least sum of squared deviations (optimal).
             * `"percentile"`: E[HS], divided into buckets with equal numbers of deals, as far as ties allow.
-            * `"histogram"`: distribution of E[HS] on the next street in 50 bins, by earth mover's distance.
+            * `"histogram"`: distribution of E[HS] on the next street in bins, by earth mover's distance.
             * `"potential"`: distribution over next-street buckets, by earth mover's distance. The position of a bucket
               is its mean E[HS], rounded to 1/255.
             * `"potential_general"`: the same, with positions that best fit the distances between the next-street
               buckets.
-            * `"ochs"`: equity against each of eight clusters of opponents, rounded to 1/100, by Euclidean distance.
+            * `"ochs"`: equity against each of some clusters of opponents, rounded to 1/100 after the flop is dealt, by
+              Euclidean distance.
             * `"outcome"`: class of `outcome_classes`: the multiset of possible wins, ties and losses. Each class is a
               bucket, and `n_buckets` is `None`.
             * `"winrate"`: shares of losses, ties and wins (in this order), by earth mover's distance; with
@@ -126,6 +134,11 @@ class CardAbstraction:
               Turn hands are indexed with their history.
 
             If one name is given for all streets, `"histogram"` and `"potential"` mean `"ehs"` on the river.
+
+            In a dict, an array is a feature of your own: finite numbers of shape (hands,) or (hands, width), in the
+            order of `pokerbits.strength.STREET_INDEXERS[street]`. A single number is divided as `"ehs"`, several are
+            clustered by Euclidean distance. A function is called with blocks of hands, uint8 (n, 2 + board cards), and
+            returns their rows; a row must not depend on the other hands of its block, whose size may change.
         recall
             `"imperfect"`: buckets of a street do not depend on earlier streets. `"perfect"`: each bucket lies within
             one bucket of the previous street (perfect recall). Turn and river hands then have a history, and the order
@@ -134,6 +147,12 @@ class CardAbstraction:
             Random seed of the k-means initialisation, 0 to 2^64 - 1. The abstraction records it.
         max_iter
             Largest number of k-means iterations of each clustering, 1 to 100,000.
+        n_init
+            Number of k-means runs, of which the one with the least cost is kept.
+        bins
+            Number of bins of `"histogram"`, 2 to 255; 50 by default.
+        clusters
+            Number of clusters of opponents of `"ochs"`, 1 to 169, as `opponent_clusters` finds them; 8 by default.
         path
             Folder for the result, created if it does not exist. By default the result is in memory, and intermediate
             files (about 2 GB) are in the system's temporary folder.
@@ -153,7 +172,8 @@ class CardAbstraction:
         Raises
         ------
         InvalidArgumentError
-            If an argument is not as above, or there are more buckets than distinct points.
+            If an argument is not as above, or there are more buckets than distinct points. Also if a feature of your
+            own has the wrong shape or a number that is not finite; the error names the row.
         ForeignFileError, DamagedFileError, LockedFileError
             If the folder has other files or is damaged, or another process is writing to it.
         OSError
@@ -167,14 +187,103 @@ class CardAbstraction:
         """
         with NoFork():
             from pokerbits.abstraction._build import build
+            from pokerbits.abstraction._own_features import names_of, with_numbers
 
-        design = Design.of(n_buckets, features, recall, seed, max_iter)
-        options: dict[str, Any] = {"executor": executor, "num_threads": num_threads, "progress": progress}
+        names, given = names_of(features)
+        design = Design.of(
+            n_buckets,
+            names,
+            recall,
+            seed,
+            max_iter,
+            n_init=n_init,
+            bins=bins,
+            clusters=clusters,
+            own=dict.fromkeys(given, ""),
+        )
+        design, own = with_numbers(design, given)
+        options: dict[str, Any] = {"executor": executor, "num_threads": num_threads, "progress": progress, "own": own}
         if path is not None:
             was_made = build(design, as_path(path), resume=resume, **options)
             return cls.load(path, verify=was_made)
         with tempfile.TemporaryDirectory(prefix="pokerbits-") as folder:
             build(design, Path(folder), resume=True, **options)
+            return cls.load(folder, mmap=False, verify=False)
+
+    @classmethod
+    def from_labels(
+        cls,
+        labels: Mapping[str, IntegersLike | None],
+        *,
+        game: Literal["holdem"] = "holdem",
+        num_threads: int | None = None,
+        progress: ProgressLike = None,
+    ) -> Self:
+        """Return the abstraction with the buckets that you give, for example those of another clustering program.
+
+        Parameters
+        ----------
+        labels
+            Bucket of every hand, for each street: an array of integers of any dtype, in the order of
+            `pokerbits.strength.STREET_INDEXERS[street]`, of shape (169,), (1286792,), (13960050,) or (123156254,).
+            Turn hands may have a history: then the shape is (55190538,), in the order of the last round of
+            `HandIndexer((2, 3, 1))`. Buckets are numbered from 0 without gaps, and keep their numbers.
+
+            `None` gives every hand its own bucket (on the river 0.5 GB), as does a missing `"preflop"`. The other
+            streets are required.
+        game
+            The game, `"holdem"`. For another deck, use `pokerbits.abstraction.TableLookup`.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        progress
+            `True` for a bar, or a function of steps done and steps in all.
+
+        Returns
+        -------
+        CardAbstraction
+            In memory; `save` writes it to a folder. Recall is `"imperfect"`, and the feature of every street is
+            `"labels"`, or `"labels_with_history"`.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If a street or the game is unknown, a street is missing, its number of labels is wrong, or a bucket has no
+            hands.
+        OutOfRangeError
+            If a label is negative, or larger than all buckets of the street could be.
+        TypeError
+            If labels are not integers.
+        OSError
+            If temporary files cannot be written (up to 0.5 GB, in the system's temporary folder).
+
+        Notes
+        -----
+        The E[HS] of all hands of labelled streets is computed for the report, which takes a few seconds for the river.
+
+        Examples
+        --------
+        Pairs, suited and other hands are three buckets before the flop; later every hand has its own:
+
+        >>> import numpy as np
+        >>> import pokerbits as pb
+        >>> kind = np.array([0 if len(hand) == 2 else 1 if hand[2] == "s" else 2 for hand in pb.cards.HAND_CLASSES])
+        >>> labels = {"preflop": kind, "flop": None, "turn": None, "river": None}
+        >>> made = pb.CardAbstraction.from_labels(labels)
+        >>> made
+        <CardAbstraction: 3, 1,286,792, 13,960,050, 123,156,254 buckets, imperfect recall>
+        >>> made.lookup(["AsKs", "7d7c"])
+        array([1, 0], dtype=uint16)
+        """
+        with NoFork():
+            from pokerbits.abstraction._labels import build_from_labels, checked_labels
+
+        if official_name(game) != "holdem":
+            check_name("game", game, GAMES)
+            message = f"game = {game!r}: abstractions are of 'holdem'; use pokerbits.abstraction.TableLookup"
+            raise InvalidArgumentError(message)
+        checked = checked_labels(labels)
+        with tempfile.TemporaryDirectory(prefix="pokerbits-") as folder:
+            build_from_labels(checked, Path(folder), num_threads=num_threads, progress=progress)
             return cls.load(folder, mmap=False, verify=False)
 
     @classmethod
@@ -260,8 +369,32 @@ class CardAbstraction:
 
     @property
     def features(self) -> dict[str, str]:
-        """The feature by which hands are clustered, for every street after the first."""
+        """The feature by which the hands of each street are clustered, without the first if its hands share no buckets.
+
+        A feature of your own is `"own"`; buckets of your own have `"labels"`.
+        """
         return dict(self._design.about["features"])
+
+    @property
+    def centers(self) -> dict[str, NDArray[np.float64]]:
+        """The centres of the buckets that k-means has found, float64 (buckets, width), by street.
+
+        A street has no centres if its buckets lie within those of the street before (perfect recall), or if its feature
+        is not listed here; `report().means` has the mean E[HS] of every bucket. The columns depend on the feature:
+
+        * `"histogram"`, `"potential"` and `"potential_general"`: the sorted positions of the 46 or 47 next-street
+          hands, 0 to 1, or the lower edges of their bins. Before the flop: the share of flops up to each bin or
+          position, without the last.
+        * `"ochs"`: equity against each cluster of opponents, weakest first.
+        * `"winrate"`, `"winrate_history"`: the share of losses, and of losses or ties, earliest street first.
+        * `"own"`: your numbers.
+        """
+        files = {street: f"{street}{CENTERS}" for street in STREETS}
+        return {
+            street: centers_in_units(self._design, street, self._arrays[name])
+            for street, name in files.items()
+            if name in self._arrays
+        }
 
     @property
     def recall(self) -> Recall:

@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._input.choices import any_of, check_name
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["CLUSTERED", "FEATURES", "STREETS", "BucketsLike", "Design", "FeatureName", "FeaturesLike", "Recall"]
+__all__ = [
+    "CLUSTERED",
+    "FEATURES",
+    "LABELS",
+    "LABELS_WITH_HISTORY",
+    "OWN",
+    "STREETS",
+    "BucketsLike",
+    "Design",
+    "FeatureLike",
+    "FeatureName",
+    "FeaturesLike",
+    "Recall",
+]
 
 STREETS = ("preflop", "flop", "turn", "river")
 CLUSTERED = STREETS[1:]
@@ -22,7 +40,10 @@ FeatureName: TypeAlias = Literal[
 ]  # fmt: skip
 """The name of a feature by which hands are clustered."""
 
-FeaturesLike: TypeAlias = FeatureName | Mapping[str, FeatureName] | None
+FeatureLike: TypeAlias = FeatureName | ArrayLike | Callable[[NDArray[np.uint8]], ArrayLike]
+"""The name of a feature, the numbers of all hands by index, or a function of hands."""
+
+FeaturesLike: TypeAlias = FeatureName | Mapping[str, FeatureLike] | None
 """One feature for every street, or one for each; `None` for the default."""
 
 BucketsLike: TypeAlias = int | Literal["lossless"] | Mapping[str, int | Literal["lossless"] | None] | None
@@ -39,15 +60,34 @@ SCALARS = ("ehs", "ehs2", "percentile")
 """Features with one number for each hand."""
 OF_NEXT_STREET = ("histogram", "potential", "potential_general")
 """Features of the next street."""
+LABELS = "labels"
+"""Stands for the feature if a caller gave the buckets, by the index of the hand on its street."""
+LABELS_WITH_HISTORY = "labels_with_history"
+"""The same for turn hands, by their index with history."""
+OWN = "own"
+"""Stands for a feature that a caller gave as an array."""
+WITH_HISTORY = ("winrate_history", LABELS_WITH_HISTORY)
+"""Features of turn hands by their index with history."""
 _DEFAULTS: dict[str, dict[str, FeatureName]] = {
-    "imperfect": {"flop": "potential", "turn": "potential", "river": "ehs"},
-    "perfect": {"flop": "histogram", "turn": "histogram", "river": "ehs"},
+    "imperfect": {"preflop": "potential", "flop": "potential", "turn": "potential", "river": "ehs"},
+    "perfect": {"preflop": "histogram", "flop": "histogram", "turn": "histogram", "river": "ehs"},
 }
 
+BINS = 50
+"""Number of bins of the feature `"histogram"` by default."""
+MAX_BINS = 255
+"""Maximum number of bins: the bin of a next-street hand is a byte."""
+CLUSTERS = 8
+"""Number of clusters of opponents of the feature `"ochs"` by default."""
+CLASSES = 169
+"""Number of classes of hands before the flop."""
 MAX_BUCKETS = 1 << 32
 """Maximum number of buckets: a bucket is a 32-bit integer."""
 MAX_ITER = 100_000
 """Maximum number of iterations. The description, of bounded size, lists the cost after each."""
+
+
+_NO_OWN: Mapping[str, str] = MappingProxyType({})
 
 
 class Design(NamedTuple):
@@ -55,81 +95,171 @@ class Design(NamedTuple):
 
     buckets: tuple[int | None, ...]
     """Buckets of flop, turn and river; `None`: every hand, or every class of the feature, has its own."""
-    features: tuple[FeatureName, ...]
+    features: tuple[str, ...]
     """Their features."""
     recall: Recall
     seed: int
     max_iter: int
+    preflop: tuple[int, str] | None = None
+    """Buckets and feature before the flop; `None`: every class of hands has its own."""
+    bins: int = BINS
+    """Number of bins of the feature `"histogram"`."""
+    clusters: int = CLUSTERS
+    """Number of clusters of opponents of the feature `"ochs"`."""
+    n_init: int = 1
+    """Number of runs of each k-means clustering, of which the best is kept."""
+    own: tuple[tuple[str, str], ...] = ()
+    """Streets whose feature the caller gave, in their order, with the SHA-256 of its numbers."""
 
     @classmethod
-    def of(cls, n_buckets: BucketsLike, features: FeaturesLike, recall: str, seed: int, max_iter: int) -> Self:
-        """Return the design for the arguments of `CardAbstraction.build`, after checking them."""
+    def of(
+        cls,
+        n_buckets: BucketsLike,
+        features: Mapping[str, str] | str | None,
+        recall: str,
+        seed: int,
+        max_iter: int,
+        *,
+        bins: int | None = None,
+        clusters: int | None = None,
+        n_init: int = 1,
+        own: Mapping[str, str] = _NO_OWN,
+    ) -> Self:
+        """Return the design for the arguments of `CardAbstraction.build`, after checking them.
+
+        `own`: the SHA-256 of the numbers for each street whose feature is `OWN`.
+        """
         check_name("recall", recall, ("imperfect", "perfect"))
-        start, iterations = operator.index(seed), operator.index(max_iter)
+        start = operator.index(seed)
         if not 0 <= start < 1 << 64:
             message = f"seed = {shown(start)}: expected 0 to 2^64 - 1"
             raise InvalidArgumentError(message)
-        if not 1 <= iterations <= MAX_ITER:
-            message = f"max_iter = {shown(iterations)}: expected 1 to {MAX_ITER:,}"
-            raise InvalidArgumentError(message)
+        iterations, runs = _within("max_iter", max_iter, 1, MAX_ITER), _within("n_init", n_init, 1, MAX_ITER)
         by_street = _by_street(n_buckets)
-        chosen = _features(features, recall)
-        for street in CLUSTERED:
-            _check_classes(street, by_street[street], chosen)
+        chosen = _features(features, recall, own, has_preflop="preflop" in by_street)
+        for street, n in by_street.items():
+            _check_classes(street, n, chosen)
+        if {street for street, feature in chosen.items() if feature == OWN} != {*own}:
+            message = f"features: {OWN!r} stands for arrays alone"
+            raise InvalidArgumentError(message)
+        used = {*chosen.values()}
+        if bins is not None and "histogram" not in used:
+            message = "bins: no street has the feature 'histogram'"
+            raise InvalidArgumentError(message)
+        if clusters is not None and "ochs" not in used:
+            message = "clusters: no street has the feature 'ochs'"
+            raise InvalidArgumentError(message)
         if recall == "perfect":
-            for street in CLUSTERED:
-                _check_perfect_recall(street, by_street[street], chosen[street])
+            for street, n in by_street.items():
+                _check_perfect_recall(street, n, chosen[street])
         return cls(
             tuple(by_street[street] for street in CLUSTERED),
             tuple(chosen[street] for street in CLUSTERED),
             recall,  # type: ignore[arg-type]
             start,
             iterations,
+            (by_street["preflop"], chosen["preflop"]) if "preflop" in by_street else None,  # type: ignore[arg-type]
+            bins=BINS if bins is None else _within("bins", bins, 2, MAX_BINS),
+            clusters=CLUSTERS if clusters is None else _within("clusters", clusters, 1, CLASSES),
+            n_init=runs,
+            own=tuple((street, own[street]) for street in STREETS if street in own),
         )
+
+    @classmethod
+    def of_labels(cls, n_buckets: Mapping[str, int | None], *, with_history: bool = False) -> Self:
+        """Return the design of buckets that a caller gave: the numbers of all streets, `None` for those without labels.
+
+        `with_history`: the turn hands are indexed with their history.
+        """
+        first, *rest = (n_buckets[street] for street in STREETS)
+        turn = LABELS_WITH_HISTORY if with_history else LABELS
+        preflop = None if first is None else (first, LABELS)
+        return cls(tuple(rest), (LABELS, turn, LABELS), "imperfect", 0, 1, preflop)
 
     @classmethod
     def parse(cls, about: Mapping[str, Any]) -> Self:
         """Return the design of a description."""
-        return cls.of(about["buckets"], about["features"], about["recall"], about["random_state"], about["max_iter"])
+        buckets, features = about["buckets"], about["features"]
+        if features["river"] == LABELS:
+            # Whatever else the description says differs from that of this design, and is refused.
+            numbers = {street: _number(street, buckets.get(street)) for street in STREETS}
+            return cls.of_labels(numbers, with_history=features["turn"] == LABELS_WITH_HISTORY)
+        own = about.get("own", {})
+        for sha256 in own.values():
+            if not isinstance(sha256, str) or re.fullmatch("[0-9a-f]{64}", sha256) is None:
+                message = "it is not what was written"
+                raise ValueError(message)
+        return cls.of(
+            buckets,
+            features,
+            about["recall"],
+            about["random_state"],
+            about["max_iter"],
+            bins=about.get("bins"),
+            clusters=about.get("clusters"),
+            n_init=about.get("n_init", 1),
+            own=own,
+        )
 
     @property
     def about(self) -> dict[str, Any]:
-        """The design for JSON."""
+        """The design for JSON; numbers are left out if they have their defaults."""
+        buckets, feature = ({}, {}) if self.preflop is None else ({"preflop": of} for of in self.preflop)
         return {
-            "buckets": dict(zip(CLUSTERED, self.buckets, strict=True)),
-            "features": dict(zip(CLUSTERED, self.features, strict=True)),
+            "buckets": buckets | dict(zip(CLUSTERED, self.buckets, strict=True)),
+            "features": feature | dict(zip(CLUSTERED, self.features, strict=True)),
             "recall": self.recall,
             "random_state": self.seed,
             "max_iter": self.max_iter,
+        } | {
+            name: value
+            for name, value, default in (
+                ("bins", self.bins, BINS),
+                ("clusters", self.clusters, CLUSTERS),
+                ("n_init", self.n_init, 1),
+                ("own", dict(self.own), {}),
+            )
+            if value != default
         }
 
     def buckets_of(self, street: str) -> int | None:
         """Return the number of buckets of a street."""
+        if street == "preflop":
+            return None if self.preflop is None else self.preflop[0]
         return self.buckets[CLUSTERED.index(street)]
 
-    def feature_of(self, street: str) -> FeatureName:
-        """Return the feature of a street."""
+    def feature_of(self, street: str) -> str:
+        """Return the feature of a street; before the flop, it must have buckets."""
+        if street == "preflop":
+            assert self.preflop is not None  # noqa: S101
+            return self.preflop[1]
         return self.features[CLUSTERED.index(street)]
 
     def is_lossless(self, street: str) -> bool:
         """Return whether every hand of a street has its own bucket."""
-        return street == "preflop" or (
-            self.buckets_of(street) is None and self.feature_of(street) not in ("outcome", "winrate")
+        return self.buckets_of(street) is None and (
+            street == "preflop" or self.feature_of(street) not in ("outcome", "winrate")
         )
 
 
 def _by_street(n_buckets: BucketsLike) -> dict[str, int | None]:
-    """Return the buckets of each street."""
+    """Return the buckets of each street, without the first if its classes of hands have their own."""
     if not isinstance(n_buckets, Mapping):
         return dict.fromkeys(CLUSTERED, _number("", n_buckets))
     _check_streets("n_buckets", n_buckets)
     if missing := [street for street in CLUSTERED if street not in n_buckets]:
         message = f"n_buckets: {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
         raise InvalidArgumentError(message)
-    if n_buckets.get("preflop") not in (None, "lossless", 169):
-        message = "n_buckets: before the flop each of the 169 classes of hands has a bucket of its own"
+    numbers: dict[str, int | None] = {street: _number(street, n_buckets[street]) for street in CLUSTERED}
+    first = _number("preflop", n_buckets.get("preflop"))
+    if first is not None and first > CLASSES:
+        message = f"n_buckets = {shown(first)} of the preflop: expected 1 to {CLASSES}, the number of hand classes"
         raise InvalidArgumentError(message)
-    return {street: _number(street, n_buckets[street]) for street in CLUSTERED}
+    # Hands with a bucket each are not clustered.
+    if first in (None, CLASSES):
+        return numbers
+    by_street: dict[str, int | None] = {"preflop": first}
+    return by_street | numbers
 
 
 def _number(street: str, n: int | str | None) -> int | None:
@@ -151,22 +281,40 @@ def _number(street: str, n: int | str | None) -> int | None:
     return number
 
 
-def _features(features: FeaturesLike, recall: str) -> dict[str, FeatureName]:
-    """Return the feature of each street."""
+def _within(name: str, value: int, first: int, last: int) -> int:
+    """Return a number after checking its range."""
+    number = operator.index(value)
+    if not first <= number <= last:
+        message = f"{name} = {shown(number)}: expected {first} to {last:,}"
+        raise InvalidArgumentError(message)
+    return number
+
+
+def _features(
+    features: Mapping[str, str] | str | None, recall: str, own: Mapping[str, str], *, has_preflop: bool
+) -> dict[str, str]:
+    """Return the feature of each street, of the first if it has buckets."""
+    streets = STREETS if has_preflop else CLUSTERED
+    defaults: dict[str, str] = {street: _DEFAULTS[recall][street] for street in streets}
+    chosen: dict[str, str]
     if isinstance(features, str):
-        chosen = dict.fromkeys(CLUSTERED, features)
+        chosen = dict.fromkeys(streets, features)
         if features in OF_NEXT_STREET:
             chosen["river"] = "ehs"
     elif features is None:
-        chosen = dict(_DEFAULTS[recall])
+        chosen = defaults
     else:
         if not isinstance(features, Mapping):
-            message = f"features: expected a name, or a dict of streets and names, found {shown(features)}"
+            message = f"features: expected a name, or a dict of streets and features, found {shown(features)}"
             raise InvalidArgumentError(message)
         _check_streets("features", features)
-        chosen = _DEFAULTS[recall] | {street: feature for street, feature in features.items() if street != "preflop"}
+        if "preflop" in features and not has_preflop:
+            message = f"features: the preflop has no buckets; give n_buckets['preflop'], 1 to {CLASSES - 1}"
+            raise InvalidArgumentError(message)
+        chosen = defaults | dict(features)
     for street, feature in chosen.items():
-        check_name(f"feature of the {street}", feature, FEATURES)
+        if street not in own:
+            check_name(f"feature of the {street}", feature, FEATURES)
         if street == "river" and feature in OF_NEXT_STREET:
             message = f"feature {feature!r} of the river: no street follows it"
             raise InvalidArgumentError(message)
@@ -181,10 +329,13 @@ def _check_streets(what: str, of: Mapping[str, Any]) -> None:
 def _check_classes(street: str, n: int | None, chosen: Mapping[str, str]) -> None:
     """Raise for numbers and streets that features of wins, ties and losses do not support."""
     feature = chosen[street]
+    if feature == OWN and n is None:
+        message = f"n_buckets of the {street}: a feature of your own needs a number of buckets"
+        raise InvalidArgumentError(message)
     if feature == "outcome" and n is not None:
         message = f"n_buckets = {n} of the {street}: of the feature 'outcome' every class is a bucket, expected None"
         raise InvalidArgumentError(message)
-    if feature == "winrate_history" and (street == "river" or n is None):
+    if feature == "winrate_history" and (street in ("preflop", "river") or n is None):
         message = f"feature 'winrate_history' of the {street}: expected a number of buckets, on the flop and the turn"
         raise InvalidArgumentError(message)
     if chosen["turn"] == "winrate_history" and chosen["flop"] in ("potential", "potential_general"):

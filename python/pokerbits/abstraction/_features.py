@@ -9,10 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._hand_strength.streets import BOARD_CARDS
 from pokerbits._indexer import HandIndexer
 from pokerbits._input.threads import get_num_threads
+from pokerbits.abstraction._design import OF_NEXT_STREET, Design
 
-__all__ = ["LEVELS", "OCHS_PARTS", "NextStreetSpec", "OchsSpec", "bytes_of", "core_of", "levels_of", "relabelled"]
+__all__ = [
+    "LEVELS",
+    "OCHS_PARTS",
+    "NextStreetSpec",
+    "OchsSpec",
+    "bytes_of",
+    "core_of",
+    "levels_of",
+    "relabelled",
+]
 
 LEVELS = 255
 """The positions of next-street buckets on the line of hand strength are multiples of 1 / 255."""
@@ -54,6 +65,20 @@ class OchsSpec(NamedTuple):
     def open(self) -> _native.BlockTable:
         """Return the table of the core."""
         return _native.ochs_bytes_table(self.street, self.clusters)
+
+
+def centers_in_units(design: Design, street: str, centers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return a copy of the centres of a street as equities, positions or shares, without the columns that only pad."""
+    feature, n_cards = design.feature_of(street), 50 - BOARD_CARDS[street]
+    width, scale = centers.shape[1], 1
+    if street != "preflop":
+        if feature == "ochs":
+            width, scale = design.clusters, OCHS_PARTS
+        elif feature in OF_NEXT_STREET:
+            width, scale = n_cards, design.bins if feature == "histogram" else LEVELS
+        elif feature == "winrate_history":
+            scale = LEVELS
+    return np.array(centers[:, :width]) / scale
 
 
 def core_of(indexer: HandIndexer) -> _native.Indexer:

@@ -45,6 +45,7 @@ from pokerbits._tables.description import Description
 from pokerbits._tables.journal import table_files
 from pokerbits.abstraction._design import STREETS, Design
 from pokerbits.abstraction._metadata import (
+    CENTERS,
     FORMAT,
     FORMAT_VERSION,
     Layout,
@@ -106,7 +107,6 @@ class BuildFolder:
         self.stages: dict[str, dict[str, Any]] = {}
         """Fields of the description for each street whose stage is done."""
         self._copy_of = copy_of
-        self._centers: dict[str, list[Any]] = {}
         self._listed: dict[str, set[str]] = {}
         """The SHA-256 of files as the journal and the description list them."""
         self._token = ""
@@ -134,10 +134,7 @@ class BuildFolder:
         """Return whether the stage of a street is done, after its files were compared with their checksums."""
         if street not in self.stages:
             return False
-        expected = dict(self.stages[street]["files"])
-        if street in self._centers:
-            expected[f"{street}-centers.npy"] = self._centers[street][0]
-        for name, sha256 in expected.items():
+        for name, sha256 in self.stages[street]["files"].items():
             if (found := _sha256_of(self.file(name))) != sha256:
                 what = "gone" if found is None else "damaged: it does not have the SHA-256 that was written down"
                 self._refuse(DamagedFileError, self.file(name), f"{self.file(name)} is {what}")
@@ -146,13 +143,13 @@ class BuildFolder:
     def array(self, street: str, end: str = "") -> NDArray[Any]:
         """Return an array of a finished stage."""
         name = f"{street}{end}.npy"
-        dtype, shape = self._centers[street][1:] if end == "-centers" else self.stages[street]["arrays"][name]
+        dtype, shape = self.stages[street]["arrays"][name]
         with naming(self.path):
             return open_array(self.file(name), dtype, tuple(shape), mmap=False)
 
     def has_centers(self, street: str) -> bool:
         """Return whether the buckets of a street have centres."""
-        return street in self._centers
+        return f"{street}{CENTERS}" in self.stages[street]["arrays"]
 
     def finish_stage(
         self,
@@ -162,7 +159,8 @@ class BuildFolder:
         facts: Mapping[str, Any] | None = None,
     ) -> None:
         """Write the files of a street, by their suffixes, with its number of buckets and other facts."""
-        layout = layout_of(self.design, street, n_buckets, self._before(street))
+        width = arrays["-centers"].shape[1] if "-centers" in arrays else None
+        layout = layout_of(self.design, street, n_buckets, self._before(street), width)
         own = {f"{street}{end}.npy": array for end, array in arrays.items()}
         with naming(self.path):
             files = {name: self._write_draft(name, array) for name, array in own.items()}
@@ -171,12 +169,10 @@ class BuildFolder:
             about["arrays"] = {
                 name: [own[name].dtype.newbyteorder("<").str, list(own[name].shape)] for name in layout.arrays
             }
-            centers = f"{street}-centers.npy"
-            extra = [files[centers], "<f8", list(own[centers].shape)] if centers in own else None
             # The text that is written has to pass the checks of reading.
             check_street(self.design, street, parsed(json.dumps(about).encode()), self._before(street))
-            self._commit({"stage": street, "about": about, "centers": extra, "files": files})
-        self._learn(street, about, extra)
+            self._commit({"stage": street, "about": about, "files": files})
+        self.stages[street] = about
 
     def discard(self, name: str) -> None:
         """Remove a table of features that no later stage needs."""
@@ -322,13 +318,12 @@ class BuildFolder:
                 street, about = entry["stage"], entry["about"]
                 try:
                     check_street(self.design, street, about, self._before(street))
-                    own = {} if entry["centers"] is None else {f"{street}-centers.npy": entry["centers"][0]}
-                    if entry["files"] != about["files"] | own:
+                    if entry["files"] != about["files"]:
                         raise ValueError  # noqa: TRY301
                 except (AttributeError, KeyError, TypeError, ValueError):
                     path = self.file(JOURNAL)
                     self._refuse(DamagedFileError, path, f"{path} is damaged: it is not what was written")
-                self._learn(street, about, entry["centers"])
+                self.stages[street] = about
         for entry in done:
             for name, sha256 in entry["files"].items():
                 # The writer was killed before it gave a draft its name.
@@ -350,11 +345,6 @@ class BuildFolder:
         if self.design.recall != "perfect" or street == "preflop":
             return 0
         return int(self.stages[STREETS[STREETS.index(street) - 1]]["n_buckets"])
-
-    def _learn(self, street: str, about: dict[str, Any], centers: list[Any] | None) -> None:
-        self.stages[street] = about
-        if centers is not None:
-            self._centers[street] = centers
 
     def _list(self, files: Mapping[str, str]) -> None:
         for name, sha256 in files.items():
@@ -585,6 +575,8 @@ def _is_sensible(name: str, cells: NDArray[Any]) -> bool:
         return int(cells[0]) == 0 and bool((np.diff(cells.astype(np.int64)) > 0).all())
     if cells.dtype.kind != "f":
         return True
+    if name.endswith(CENTERS):
+        return bool(np.isfinite(cells).all())
     deals, means, deviations = cells.reshape(-1, 3).T
     return bool(
         np.isfinite(cells).all() and (deals > 0).all() and (deviations >= 0).all()
@@ -615,15 +607,7 @@ def _is_entry(at: int, entry: dict[str, Any], is_last: bool) -> bool:  # noqa: F
         return is_last and {*entry} == {"abandoned", "files"}
     if entry["stage"] == METADATA:
         return {*entry} == {"stage", "files"} and {*files} == {METADATA}
-    if entry["centers"] is not None:
-        sha256, dtype, (rows, width) = entry["centers"]
-        if not (type(sha256) is str and dtype == "<f8" and all(type(n) is int and n > 0 for n in (rows, width))):
-            return False
-    return (
-        {*entry} == {"stage", "about", "centers", "files"}
-        and entry["stage"] in STREETS
-        and type(entry["about"]) is dict
-    )
+    return {*entry} == {"stage", "about", "files"} and entry["stage"] in STREETS and type(entry["about"]) is dict
 
 
 def _sha256_of(path: Path) -> str | None:

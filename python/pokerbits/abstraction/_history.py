@@ -51,13 +51,13 @@ def make(stages: Stages, street: str) -> None:
     deals, _, _ = _native.bucket_moments(core, number, points.of_hand, points.of_hand, len(found), threads)
     n = stages.design.buckets_of(street)
     assert n is not None  # noqa: S101
-    check_number(street, n, len(found))
-    labels, inertia, _ = points.label(
+    check_number(street, n, len(found), "winrate_history")
+    labels, inertia, centers = points.label(
         np.arange(len(found)),
         deals,
         n,
         (stages.design.seed, STREETS.index(street)),
-        stages.design.max_iter,
+        stages.design,
         threads,
         stages.plan.part(f"{street} buckets"),
     )
@@ -73,6 +73,7 @@ def make(stages: Stages, street: str) -> None:
         {
             "": relabelled(buckets, rank, threads),
             "-buckets": np.column_stack([sizes, means / scale, deviations / scale])[order],
+            **({} if centers is None else {"-centers": centers[order]}),
         },
         {"metric": "l1", "n_points": len(found), "inertia": inertia},
     )

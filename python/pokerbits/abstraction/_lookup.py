@@ -14,7 +14,7 @@ from pokerbits._input.types import CardsLike
 from pokerbits.abstraction._features import core_of
 from pokerbits.exceptions import CardCountError, InvalidArgumentError
 
-__all__ = ["CardLookup", "IndexerLookup"]
+__all__ = ["CardLookup", "IndexerLookup", "either"]
 
 
 @runtime_checkable
@@ -107,12 +107,12 @@ class IndexerLookup:
             return found
         holes, boards = card_ids(hole, what="hole"), card_ids(board, what="board")
         if boards.shape[-1] not in self._board_sizes:
-            message = f"board: expected {_either(self._board_sizes)} cards, found {boards.shape[-1]}"
+            message = f"board: expected {either(self._board_sizes)} cards, found {boards.shape[-1]}"
             raise CardCountError(message)
         return self.indexer.index(side_by_side(holes, boards), round=self._board_sizes.index(boards.shape[-1]))
 
 
-def _either(numbers: list[int]) -> str:
+def either(numbers: list[int]) -> str:
     """Return numbers as a choice: "0, 3 or 4"."""
     *most, last = map(str, numbers)
     return f"{', '.join(most)} or {last}" if most else last

@@ -21,9 +21,10 @@ from pokerbits import _native
 from pokerbits._files.reading import canonical, parsed
 from pokerbits._hand_strength.streets import BOARD_CARDS
 from pokerbits._indexer import HandIndexer
-from pokerbits.abstraction._design import MAX_BUCKETS, STREETS, Design
+from pokerbits.abstraction._design import MAX_BUCKETS, STREETS, WITH_HISTORY, Design
 
 __all__ = [
+    "CENTERS",
     "FORMAT",
     "FORMAT_VERSION",
     "RIVER_VALUES",
@@ -41,6 +42,8 @@ __all__ = [
 FORMAT = "pokerbits card abstraction"
 FORMAT_VERSION = 2
 GAME = "holdem"
+CENTERS = "-centers.npy"
+"""End of the name of the file with the centres of the buckets of a street."""
 TURN_HISTORY = (2, 3, 1)
 """The rounds of turn hands with a history."""
 RIVER_VALUES = 1981
@@ -61,8 +64,10 @@ class Layout(NamedTuple):
     """The integers of these files are below these numbers."""
 
 
-def layout_of(design: Design, street: str, n: int, n_before: int) -> Layout:
+def layout_of(design: Design, street: str, n: int, n_before: int, width: int | None = None) -> Layout:
     """Return the layout of a street with `n` buckets, if the previous street has `n_before`.
+
+    `width`: the number of columns of the centres of the buckets, if there are centres.
 
     Raises
     ------
@@ -71,7 +76,7 @@ def layout_of(design: Design, street: str, n: int, n_before: int) -> Layout:
     """
     table, buckets, firsts, within = (f"{street}{end}.npy" for end in ("", "-buckets", "-firsts", "-within"))
     is_nested = design.recall == "perfect" and street != "preflop"
-    is_history = street == "turn" and (is_nested or design.feature_of(street) == "winrate_history")
+    is_history = street == "turn" and (is_nested or design.feature_of(street) in WITH_HISTORY)
     rounds = TURN_HISTORY if is_history else tuple(cards for cards in (2, BOARD_CARDS[street]) if cards)
     n_hands = hands_of(rounds)
     _check_number(design, street, n, n_before, n_hands)
@@ -81,6 +86,9 @@ def layout_of(design: Design, street: str, n: int, n_before: int) -> Layout:
     limits = {table: n}
     if not design.is_lossless(street):
         arrays[buckets] = ("<f8", (n, 3))
+    if width is not None:
+        _need(not is_nested and not design.is_lossless(street))
+        arrays[f"{street}{CENTERS}"] = ("<f8", (n, width))
     if is_nested:
         facts["firsts"] = firsts
         arrays[firsts] = ("<u4", (n_before,))
@@ -113,7 +121,7 @@ def check_street(design: Design, street: str, about: Mapping[str, Any], n_before
     """
     n = about.get("n_buckets")
     _need(type(n) is int)
-    layout = layout_of(design, street, n, n_before)  # type: ignore[arg-type]
+    layout = layout_of(design, street, n, n_before, _width(about, street))  # type: ignore[arg-type]
     arrays = {name: [dtype, list(shape)] for name, (dtype, shape) in layout.arrays.items()}
     files, is_lossless = about.get("files"), design.is_lossless(street)
     own = set() if is_lossless else {"metric", "n_points", "inertia"}
@@ -129,6 +137,16 @@ def check_street(design: Design, street: str, about: Mapping[str, Any], n_before
         _need(type(inertia) is list and len(inertia) <= design.max_iter + 1)
         _need(all(type(cost) is float and math.isfinite(cost) and cost >= 0 for cost in inertia))
     return layout
+
+
+def _width(about: Mapping[str, Any], street: str) -> int | None:
+    """Return the number of columns of the centres that a description has, or `None`."""
+    said = about["arrays"].get(f"{street}{CENTERS}")
+    if said is None:
+        return None
+    _, (_, width) = said
+    _need(type(width) is int and width > 0)
+    return int(width)
 
 
 def metadata_of(design: Design, streets: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
@@ -196,7 +214,7 @@ def _check_number(design: Design, street: str, n: int, n_before: int, n_hands: i
         least = most = n_hands
     elif (wanted := design.buckets_of(street)) is None:
         least, most = 1, n_hands
-    elif design.recall == "perfect":
+    elif design.recall == "perfect" and street != "preflop":
         least, most = n_before, min(n_before * wanted, MAX_BUCKETS - 1)
     else:
         least = most = wanted

@@ -33,10 +33,15 @@ def make(stages: Stages, street: str) -> None:
     if street == "river":
         _river(stages)
         return
+    if street == "preflop":
+        stages.cluster(street)
+        return
     points = stages.points(street)
     if street == "flop":
         indexer = STREET_INDEXERS["flop"]
         before = np.concatenate([hands[:, 0] for hands in _earlier(indexer, ((2,),), stages.threads)])
+        if not stages.design.is_lossless("preflop"):
+            before = relabelled(before, stages.folder.array("preflop"), stages.threads)
         own = np.arange(indexer.size(), dtype=np.uint32)
     else:
         indexer = HandIndexer(TURN_HISTORY)
@@ -135,9 +140,7 @@ def _within(
         weights = deals[of_parent]
         k = min(n, len(of_parent))
         seed = (design.seed, (parent + 1) * len(STREETS) + STREETS.index(street))
-        labels, inertia, _ = points.label(
-            pairs[of_parent, 1], weights, k, seed, design.max_iter, stages.threads, watcher=None
-        )
+        labels, inertia, _ = points.label(pairs[of_parent, 1], weights, k, seed, design, stages.threads, watcher=None)
         cost += inertia[-1] * float(weights.sum())
         sums = np.bincount(labels, weights * means[of_parent], minlength=k) / np.bincount(labels, weights, minlength=k)
         rank = np.empty(k, dtype=np.uint32)

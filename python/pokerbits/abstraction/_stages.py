@@ -6,8 +6,8 @@ when it is done again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ from pokerbits._hand_strength.streets import BOARD_CARDS, STREET_INDEXERS
 from pokerbits._hand_strength.table import strength_table
 from pokerbits._input.threads import get_num_threads
 from pokerbits._tables import TableSpec, check_table, make_table, open_table
-from pokerbits.abstraction._design import SCALARS, STREETS, Design
+from pokerbits.abstraction._design import OWN, SCALARS, STREETS, Design
 from pokerbits.abstraction._features import (
     LEVELS,
     OCHS_PARTS,
@@ -45,11 +45,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Points", "Stages", "check_number", "ehs_scale"]
 
-BINS = 50
-"""Number of bins of the feature `"histogram"`."""
 RUNOUT_VALUES = 1980
 """Largest value of 2 * wins + ties of one runout."""
-_RUNOUTS = {"flop": 1081, "turn": 46, "river": 1}
+_RUNOUTS = {"preflop": 2_118_760, "flop": 1081, "turn": 46, "river": 1}
 
 Numbers = NDArray[np.uint16] | NDArray[np.uint32]
 
@@ -73,6 +71,8 @@ class Points:
     """A distance between rows, divided by this, is one in units of hand strength."""
     is_strength: bool = False
     """Whether point i stands for the hands whose E[HS] is i, as counts out of `ehs_scale`."""
+    has_means: bool = False
+    """Whether the centres of scalars are kept; those of strengths are the means of the report."""
 
     def label(
         self,
@@ -80,7 +80,7 @@ class Points:
         weights: NDArray[np.uint64],
         n_buckets: int,
         seed: tuple[int, int],
-        max_iter: int,
+        design: Design,
         threads: int,
         watcher: Callable[[int, int], object] | None,
     ) -> tuple[NDArray[np.uint32], list[float], NDArray[np.float64] | None]:
@@ -93,10 +93,28 @@ class Points:
             labels, cost = cluster_line(
                 self.rows[chosen], weights, n_buckets, optimal=self.metric == "optimal", watcher=watcher
             )
-            return labels, [cost / total], None
+            if not self.has_means:
+                return labels, [cost / total], None
+            shares = weights.astype(np.float64)
+            means = np.bincount(labels, shares * self.rows[chosen]) / np.bincount(labels, shares)
+            return labels, [cost / total], means[:, None]
         rows = self.rows if len(chosen) == len(self.rows) else self.rows[chosen]
-        labels, costs, centers = cluster_rows(
-            rows, weights, n_buckets, metric=self.metric, seed=seed, max_iter=max_iter, threads=threads, watcher=watcher
+        # The first of several best runs; the stream of the first run does not depend on their number.
+        labels, costs, centers = min(
+            (
+                cluster_rows(
+                    rows,
+                    weights,
+                    n_buckets,
+                    metric=self.metric,
+                    seed=(seed[0], seed[1] + (run << 40)),
+                    max_iter=design.max_iter,
+                    threads=threads,
+                    watcher=watcher,
+                )
+                for run in range(design.n_init)
+            ),
+            key=lambda found: found[1][-1],
         )
         scale = self.scale**2 if self.metric == "l2" else self.scale
         return labels, [cost / (scale * total) for cost in costs], centers
@@ -106,13 +124,20 @@ class Stages:
     """The build of one abstraction in a folder."""
 
     def __init__(
-        self, folder: BuildFolder, design: Design, executor: Executor | None, num_threads: int, plan: Plan
+        self,
+        folder: BuildFolder,
+        design: Design,
+        executor: Executor | None,
+        num_threads: int,
+        plan: Plan,
+        own: Mapping[str, NDArray[Any]] | None = None,
     ) -> None:
         self.folder = folder
         self.design = design
         self.executor = executor
         self.threads = get_num_threads() if executor is not None else num_threads
         self.plan = plan
+        self.own = own or {}
         self._table_threads = num_threads
         self._compared: set[str] = set()
 
@@ -140,7 +165,8 @@ class Stages:
             counts: NDArray[np.uint64] = (by_class * classes[:, None]).sum(axis=0, dtype=np.uint64)
             return counts[: len(points.rows)]
         indexer, of_hand = STREET_INDEXERS[street], points.of_hand
-        deals, _, _ = _native.bucket_moments(core_of(indexer), 1, of_hand, of_hand, len(points.rows), self.threads)
+        number = len(indexer.cards_per_round) - 1
+        deals, _, _ = _native.bucket_moments(core_of(indexer), number, of_hand, of_hand, len(points.rows), self.threads)
         return deals
 
     def points(self, street: str) -> Points:
@@ -148,8 +174,12 @@ class Stages:
         feature = self.design.feature_of(street)
         if feature in ("outcome", "winrate"):
             return self._classes(street, feature)
+        if feature == OWN:
+            return self._own(street)
         if feature in SCALARS:
             return self._scalars(street, feature)
+        if street == "preflop":
+            return self._ochs_preflop() if feature == "ochs" else self._over_flops(feature)
         cells = self._feature_table(street)
         rows = bytes_of(cells)
         points, of_hand = distinct(rows, self.threads)
@@ -170,13 +200,13 @@ class Stages:
             facts: dict[str, Any] = {"metric": None, "n_points": len(chosen), "inertia": []}
             self.finish(street, points, deals, labels, len(chosen), facts)
             return
-        check_number(street, n, len(chosen))
+        check_number(street, n, len(chosen), self.design.feature_of(street))
         labels[chosen], inertia, centers = points.label(
             chosen,
             deals[chosen],
             n,
             (self.design.seed, STREETS.index(street)),
-            self.design.max_iter,
+            self.design,
             self.threads,
             self.plan.part(f"{street} buckets"),
         )
@@ -199,7 +229,9 @@ class Stages:
         else:
             of_hand = relabelled(points.of_hand, labels, self.threads)
             indexer, strengths = STREET_INDEXERS[street], self.ehs(street)
-            deals, means, deviations = _native.bucket_moments(core_of(indexer), 1, of_hand, strengths, n, self.threads)
+            deals, means, deviations = _native.bucket_moments(
+                core_of(indexer), len(indexer.cards_per_round) - 1, of_hand, strengths, n, self.threads
+            )
         order = np.argsort(means, kind="stable")
         rank: Any = np.empty(n, dtype=bucket_dtype(n))
         rank[order] = np.arange(n)
@@ -234,14 +266,15 @@ class Stages:
 
     def _scalars(self, street: str, feature: str) -> Points:
         """Return the points of a scalar feature."""
-        strengths = self.ehs(street)
-        values = np.arange(int(strengths.max()) + 1) / ehs_scale(street)
         metric = "percentile" if feature == "percentile" else "optimal"
-        if feature != "ehs2":
-            return Points(strengths, values, metric, is_strength=True)
-        if street == "river":
+        if feature != "ehs2" or street == "river":
+            strengths = self.ehs(street)
+            if street == "preflop":
+                # There are a few hands, and far more possible values.
+                return distinct_numbers(strengths, ehs_scale(street), metric)
+            values = np.arange(int(strengths.max()) + 1) / ehs_scale(street)
             # With one runout, the mean square is the square.
-            return Points(strengths, values * values, metric, is_strength=True)
+            return Points(strengths, values if feature != "ehs2" else values * values, metric, is_strength=True)
         squares = strength_table(
             "ehs2",
             street=street,  # type: ignore[arg-type]
@@ -251,8 +284,45 @@ class Stages:
             num_threads=self._table_threads,
             progress=self.plan.part(f"{street} features"),
         )
-        found, of_hand = np.unique(squares, return_inverse=True)
-        return Points(of_hand.astype(np.uint32), found / (RUNOUT_VALUES * ehs_scale(street)), metric)
+        return distinct_numbers(squares, RUNOUT_VALUES * ehs_scale(street), metric)
+
+    def _over_flops(self, feature: str) -> Points:
+        """Return the distribution of each hand before the flop over bins of E[HS], or over positions of buckets."""
+        spec = self._next_street_spec("preflop", feature)
+        level_of = np.frombuffer(spec.level_of, dtype=np.uint8).astype(np.uint16)
+        numbers: Numbers = np.load(spec.path, mmap_mode="r")
+        n_levels = self.design.bins if feature == "histogram" else LEVELS + 1
+        of_hand = np.arange(STREET_INDEXERS["preflop"].size(), dtype=np.uint16)
+        counts = _native.bucket_transitions(
+            core_of(STREET_INDEXERS["preflop"]),
+            of_hand,
+            len(of_hand),
+            BOARD_CARDS["flop"],
+            relabelled(numbers, level_of, self.threads),
+            n_levels,
+            self.threads,
+            self.plan.part("preflop features"),
+        )
+        # The earth mover's distance of histograms is the L1 distance of their cumulative shares.
+        shares = counts.cumsum(axis=1)[:, :-1] / counts.sum(axis=1, keepdims=True)
+        steps = n_levels if feature == "histogram" else LEVELS
+        is_plain = feature == "histogram" or self.design.is_lossless("flop")
+        width = 1.0 if is_plain else self._places("flop", feature)[1]
+        return Points(of_hand.astype(np.uint32), shares, "l1", scale=steps / width)
+
+    def _ochs_preflop(self) -> Points:
+        """Return the equity of each hand before the flop against each cluster of opponents."""
+        clusters = opponent_clusters(self.design.clusters, num_threads=self.threads)
+        rows = strength_table("ochs", street="preflop", clusters=clusters, num_threads=self._table_threads)
+        return Points(np.arange(len(rows), dtype=np.uint32), rows, "l2")
+
+    def _own(self, street: str) -> Points:
+        """Return the points of a feature that the caller gave."""
+        numbers = self.own[street]
+        if numbers.ndim == 1:
+            return replace(distinct_numbers(numbers, 1, "optimal"), has_means=True)
+        points, of_row = distinct(numbers.view(np.uint8), self.threads)
+        return Points(of_row, points.view(numbers.dtype).astype(np.float64), "l2")
 
     def _table_file(self, name: str) -> Path:
         """Return the path of a table; compare a finished one with its checksums first."""
@@ -267,7 +337,8 @@ class Stages:
         feature = self.design.feature_of(street)
         spec: TableSpec
         if feature == "ochs":
-            spec = OchsSpec(street, class_lists(opponent_clusters(num_threads=self.threads)))
+            clusters = opponent_clusters(self.design.clusters, num_threads=self.threads)
+            spec = OchsSpec(street, class_lists(clusters))
         else:
             spec = self._next_street_spec(street, feature)
         table = open_table(spec)
@@ -287,7 +358,8 @@ class Stages:
         path, scale = str(self.folder.file(f"{after}-ehs.npy").absolute()), ehs_scale(after)
         if feature == "histogram":
             strengths = self.ehs(after)
-            bins = np.minimum(np.arange(int(strengths.max()) + 1) * BINS // scale, BINS - 1)
+            n_bins = self.design.bins
+            bins = np.minimum(np.arange(int(strengths.max()) + 1) * n_bins // scale, n_bins - 1)
             return NextStreetSpec(street, path, f"{after} ehs", bins.astype(np.uint8).tobytes())
         if self.design.is_lossless(after):
             strengths = self.ehs(after)
@@ -316,10 +388,16 @@ class Stages:
         """Return the distance of two rows whose next-street hands differ by one unit of hand strength."""
         children = 50 - BOARD_CARDS[street]
         if feature == "histogram":
-            return children * BINS
+            return children * self.design.bins
         after = STREETS[STREETS.index(street) + 1]
         width = 1.0 if self.design.is_lossless(after) else self._places(after, feature)[1]
         return children * LEVELS / width
+
+
+def distinct_numbers(numbers: NDArray[Any], scale: int, metric: str) -> Points:
+    """Return the points of hands with one number each, which is a count out of `scale`."""
+    found, of_hand = np.unique(numbers, return_inverse=True)
+    return Points(of_hand.astype(np.uint32), found.astype(np.float64) / scale, metric)
 
 
 def distances_of(centers: NDArray[np.float64], metric: str) -> NDArray[np.float64]:
@@ -340,8 +418,11 @@ def moments_of_values(
     return of_bucket.astype(np.uint64), means, np.sqrt(spreads)
 
 
-def check_number(street: str, n: int, n_points: int) -> None:
+def check_number(street: str, n: int, n_points: int, feature: str) -> None:
     """Raise if there are more buckets than different hands."""
     if n > n_points:
-        message = f"n_buckets = {n:,} of the {street}: its hands have {n_points:,} distinct features, no more"
+        message = (
+            f"n_buckets = {n:,} of the {street}: hands have only {n_points:,} distinct values of the feature "
+            f"{feature!r}{'; the feature {!r} has more'.format('ochs') if feature in SCALARS else ''}"
+        )
         raise InvalidArgumentError(message)

@@ -9,7 +9,7 @@ import click
 import pokerbits as pb
 from pokerbits._input.shown import shown
 from pokerbits.abstraction._design import FEATURES
-from pokerbits.cli._options import Number, Option, no_stdout, plot_option
+from pokerbits.cli._options import AnyNumber, Number, Option, no_stdout, plot_option
 from pokerbits.cli._output import bar, command, files_named, group, save_plot, show, table
 
 FORMATS = ("slumbot", "robopoker", "npy")
@@ -56,6 +56,7 @@ def folder_option(about: str) -> Option:
     "abstract build --flop 10 --turn 10 --river 10 --features percentile -o abs-10",
     within=abstract,
 )
+@click.option("--preflop", metavar="K", type=Buckets(), help="Number of buckets before the flop (default lossless).")
 @click.option("--flop", metavar="K", type=Buckets(), required=True, help="Number of flop buckets, or lossless.")
 @click.option("--turn", metavar="K", type=Buckets(), required=True, help="Number of turn buckets, or lossless.")
 @click.option("--river", metavar="K", type=Buckets(), required=True, help="Number of river buckets, or lossless.")
@@ -83,18 +84,28 @@ def folder_option(about: str) -> Option:
 @click.option(
     "--max-iter", metavar="N", type=Number(1), default=50, show_default=True, help="Maximum number of iterations."
 )
+@click.option(
+    "--n-init",
+    metavar="N",
+    type=Number(1),
+    default=1,
+    show_default=True,
+    help="Number of k-means runs, of which the best is kept.",
+)
+@click.option("--bins", metavar="N", type=AnyNumber(), help="Number of bins of histogram (default 50).")
+@click.option("--clusters", metavar="N", type=AnyNumber(), help="Number of opponent clusters of ochs (default 8).")
 @folder_option("Write the abstraction to this folder.")
 @click.option("--resume/--no-resume", default=True, show_default=True, help="Resume an unfinished folder.")
-def build_command(as_json: bool, output: Path, flop: Any, turn: Any, river: Any, **options: Any) -> None:
+def build_command(as_json: bool, output: Path, preflop: Any, flop: Any, turn: Any, river: Any, **options: Any) -> None:
     """Build a card abstraction.
 
-    Before the flop each of the 169 hand classes is a bucket. By default flop and turn hands are clustered by their
+    By default each of the 169 hand classes before the flop is a bucket, flop and turn hands are clustered by their
     distribution over next-street buckets (earth mover's distance), river hands by E[HS].
 
     200 buckets per street take about half a minute, and gigabytes of disk space until the build is finished. A build
     can be interrupted at any time; run the command again to resume.
     """
-    buckets = {"flop": flop, "turn": turn, "river": river}
+    buckets = {"preflop": preflop, "flop": flop, "turn": turn, "river": river}
     started = perf_counter()
     with files_named(output), bar("abstraction") as progress:
         made = pb.CardAbstraction.build(buckets, **options, path=output, progress=progress)

@@ -12,7 +12,7 @@ import numpy as np
 
 from pokerbits._input.card_set import RANKS
 from pokerbits._input.shown import shown
-from pokerbits.abstraction import CardAbstraction, CardLookup, IndexerLookup
+from pokerbits.abstraction import CardAbstraction, CardLookup, IndexerLookup, TableLookup
 from pokerbits.cards import format_cards
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -27,6 +27,8 @@ def _check_deck(lookup: CardLookup, n_ranks: int, n_suits: int) -> None:
     """
     if isinstance(lookup, IndexerLookup):
         indexers = [lookup.indexer]
+    elif isinstance(lookup, TableLookup):
+        indexers = list(lookup.indexers)
     elif isinstance(lookup, CardAbstraction):
         indexers = [lookup.indexer(street) for street in lookup.n_buckets]
     else:

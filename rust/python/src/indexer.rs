@@ -132,14 +132,19 @@ impl Indexer {
         hole: &Bound<'py, PyAny>,
         board: &Bound<'py, PyAny>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let index = || {
-            let own = self.0.cards_through(0).ok()?;
-            let hand = OneHand::<{ DECK as usize }>::of_both(hole, board, Some(own))?;
-            let dealt = |&round: &usize| self.0.cards_through(round) == Ok(hand.ids().len());
-            self.0.index((0..self.0.n_rounds()).find(dealt)?, hand.ids()).ok()
-        };
-        let found = if board.is_none() { None } else { index() };
-        found.map(|index| scalar(hole.py(), index)).transpose()
+        self.dealt_one(hole, board).map(|(_, index)| scalar(hole.py(), index)).transpose()
+    }
+
+    /// The round of that hand, and its index.
+    #[pyo3(signature = (hole, board, /))]
+    fn dealt_one(&self, hole: &Bound<'_, PyAny>, board: &Bound<'_, PyAny>) -> Option<(usize, u64)> {
+        if board.is_none() {
+            return None;
+        }
+        let own = self.0.cards_through(0).ok()?;
+        let hand = OneHand::<{ DECK as usize }>::of_both(hole, board, Some(own))?;
+        let round = (0..self.0.n_rounds()).find(|&round| self.0.cards_through(round) == Ok(hand.ids().len()))?;
+        Some((round, self.0.index(round, hand.ids()).ok()?))
     }
 
     /// The indices of one hand in every round, as [`index_one`](Self::index_one).
