@@ -21,6 +21,7 @@ from pokerbits import _forks  # isort: split
 from pokerbits import cards, evaluator, exceptions, indexing, odds, ranges, strength
 from pokerbits._equity.combo_equity import combo_equity
 from pokerbits._equity.equity import EquityResult, equity
+from pokerbits._equity.hand_percentile import hand_percentile
 from pokerbits._equity.high_low import HighLowCounts, HighLowResult
 from pokerbits._equity.preflop import preflop_counts, preflop_equities
 from pokerbits._equity.ranked_boards import RankedBoards
@@ -95,6 +96,7 @@ __all__ = [
     "flop_report",
     "flops",
     "get_num_threads",
+    "hand_percentile",
     "hand_strength",
     "indexing",
     "odds",

@@ -10,9 +10,9 @@ Numbers: `Integer`, `IntegersLike`, `IndicesLike` (indices of `HandIndexer`), `O
 Players: `PlayerLike` is a player of `equity`, `RangeLike` a range, `RangeItems` an argument of `Range`, `WeightsLike` a
 range or the weights of all combos, `ClustersLike` clusters of opponents' hands.
 
-Options: `RngLike`, `ProgressLike`, `Rules`, `EquityGame` with `HighGame` and `HighLowGame`, `GameName`, `Method`,
-`Street`, `StrengthKind`, `Texture`; for abstractions `BucketsLike`, `FeaturesLike`, `FeatureName`, `Recall`, `Metric`,
-`OutcomeKind`.
+Options: `RngLike`, `ProgressLike`, `Rules`, `EquityGame` with `HighGame` and `HighLowGame`, `RankedGame`, `GameName`,
+`Method`, `Street`, `StrengthKind`, `Texture`; for abstractions `BucketsLike`, `FeaturesLike`, `FeatureName`, `Recall`,
+`Metric`, `OutcomeKind`.
 
 Results: `Buckets` is the result of a bucket lookup, `Columns` the result of `to_columns`.
 
@@ -26,6 +26,7 @@ Examples
 True
 """
 
+from pokerbits._equity.hand_percentile import RankedGame
 from pokerbits._equity.ranges import Method
 from pokerbits._evaluator.games import EquityGame, HighGame, HighLowGame
 from pokerbits._evaluator.rules import Rules
@@ -86,6 +87,7 @@ __all__ = [
     "ProgressLike",
     "RangeItems",
     "RangeLike",
+    "RankedGame",
     "Recall",
     "RngLike",
     "RowOfCards",
