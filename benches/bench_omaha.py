@@ -1,4 +1,7 @@
-"""`evaluate_omaha` beside phevaluator, which has four hole cards and takes one hand a call; answers first."""
+"""`evaluate_omaha` beside phevaluator, which has four hole cards and takes one hand a call, and every hand at once.
+
+Answers come first.
+"""
 
 import numpy as np
 import phevaluator
@@ -80,3 +83,26 @@ def bench_phevaluator_one_hand(benchmark, deals):
     hole, board = deals[0, :4].tolist(), deals[0, 4:9].tolist()
     rank = benchmark(phevaluator.evaluate_omaha_cards, *board, *hole)
     assert rank == pb.evaluator.to_cactus_kev(pb.evaluate_omaha(hole, board=board))
+
+
+BOARDS = {"river": "Ks 7d 2c 9s 4h", "river with a flush": "Ks 7s 2c 9s 4h", "turn": "Ks 7d 2c 9s", "flop": "Ks 7d 2c"}
+
+
+@pytest.mark.parametrize("villain", ["*", "AA, KK$ds", "weights"])
+@pytest.mark.parametrize("street", BOARDS)
+def bench_every_hand(benchmark, street, villain):
+    board, hand = BOARDS[street], "QsJsTs8h"
+    weights = np.random.default_rng(8).random(270_725) if villain == "weights" else villain
+    equities = benchmark.pedantic(pb.combo_equity, (weights, board), {"game": "omaha", "num_threads": 1}, rounds=3)
+    if villain != "weights":
+        exact = pb.equity(hand, villain, board=board, game="omaha", method="exact")
+        assert equities[pb.cards.omaha_hand_id(hand)] == exact.equity[0]
+
+
+def bench_any_hand_before_the_flop(benchmark):
+    result = benchmark(pb.equity, "AsAhTsTh", "*", game="omaha")
+    assert result.counts[0].wins == 150_788_051_334
+
+
+def bench_percentile(benchmark):
+    assert benchmark(pb.hand_percentile, "AsAhTsTh", game="omaha") == 6 / 270_725

@@ -36,6 +36,8 @@ def evaluation() -> None:
     pb.best_five(hands)
     pb.outs("AsKs", "QsJs2d", villain="2c2h")
     pb.category_odds("AsKs", "QsJs2d")
+    pb.hand_percentile(["AsKs", "7c2d"])
+    pb.hand_percentile("AsKsQdJd", game="omaha")
     pb.describe(strengths)
     pb.category(strengths)
     pb.describe(pb.category(7462))
@@ -57,9 +59,11 @@ def cards() -> None:
     pb.cards.card_name(pb.cards.parse_card("As"))
     pb.cards.combo_class(pb.cards.combo_id("AsKd"))
     pb.cards.hand_class(["AsKd", "2c2d"])
+    pb.cards.omaha_hand_id(["AsKdQcJh", "2c2d3h3s"])
     str(pb.CardSet("AsKd") | pb.CardSet("2c"))
     pb.Range("QQ+, AKs:0.5").text  # noqa: B018
     pb.Range.top(0.15) * 0.5
+    pb.OmahaRange.top(0.15)
     str(pb.OmahaRange("AA$ds"))
 
 
@@ -119,6 +123,7 @@ def equities() -> None:
         assert result._repr_html_()
     pb.RankedBoards(["QhJh2c3d4d"]).outcomes(np.full(1326, 0.5))
     pb.combo_equity("QQ+", boards="QhJh2c3d4d")
+    pb.combo_equity("QQ+", boards="QhJh2c3d4d", game="omaha")
     pb.odds.count_disjoint(pb.COMBOS[:50], sizes=[1, 2])
     pb.preflop_equities()
     pb.preflop_counts()

@@ -228,6 +228,17 @@ def test_outs_and_category_odds():
         assert "card Ah (id 50) appears more than once" in refused(command, "AhKh", "Ah7h2c")
 
 
+def test_percentiles():
+    found = as_json("percentile", "AhKh", "7c2d")
+    assert found["game"] == "holdem"
+    assert [of["hand"] for of in found["hands"]] == ["AhKh", "7c2d"]
+    assert [of["percentile"] for of in found["hands"]] == pb.hand_percentile(["AhKh", "7c2d"]).tolist()
+    assert found["hands"][1]["equity"] == pb.equity("7c2d", "random").equity[0]
+    rows = cells(printed("percentile", "AsAhTsTh", "AsAhKsKh", "--game", "plo"))
+    assert rows[1:] == [["AsAhTsTh", "0.0022%", "71.5263%"], ["AsAhKsKh", "0.0133%", "70.6781%"]]
+    assert "expected 2 cards, found 4" in refused("percentile", "AsAhTsTh")
+
+
 def test_games_by_their_aliases():
     hands = "AsKsQhJh", "7c7d8h9h"
     assert as_json("equity", *hands, "--game", "PLO") == as_json("equity", *hands, "--game", "omaha")

@@ -162,7 +162,7 @@ def test_one_hand_is_in_a_range_or_not():
     [
         ("AA, KX", 5, "letters for suits are w, x, y and z"),
         ("AA KK", 3, "a comma goes between hands"),
-        ("15%", 0, "ranges of Omaha have no weights and no percentages"),
+        ("AA, 150%", 4, "a percentage of all hands is written 15% or 5%-10%, from 0 to 100"),
         ("AA$rb", 2, r"expected \$ds"),
         ("AKQJT", 0, "a hand has 4"),
         ("AA, KsKs", 4, "no hand of 4 cards"),

@@ -126,6 +126,7 @@ def calls(folder):
     yield "best_five", pb.best_five, two
     yield "outs", pb.outs, {"hole": "AsKs", "board": "QsJs2d", "villain": None}
     yield "category_odds", pb.category_odds, {"hole": "AsKs", "board": "QsJs2d", "num_threads": 1}
+    yield "hand_percentile", pb.hand_percentile, {"hole": "AsKs", "game": "holdem"}
     for name in ("category", "describe", "example_hand"):
         yield name, getattr(pb, name), {"strength": 5, "rules": "standard"}
     yield "to_cactus_kev", pb.evaluator.to_cactus_kev, {"strength": 5}
@@ -133,6 +134,7 @@ def calls(folder):
     yield "category_census", pb.evaluator.category_census, {"hand_size": 5, "num_threads": 1}
     yield "check_table", pb.strength.check_table, {"path": folder / "none.npy"}
     combo_equity = {"villain": "QQ+", "boards": "AhKh7d2c", "dead": None, "out": None, "executor": None} | threads
+    combo_equity["game"] = "holdem"
     yield "combo_equity", pb.combo_equity, combo_equity
     yield "count_disjoint", pb.odds.count_disjoint, {"combos": ["AsKs", "QsJs"], "sizes": [1]} | threads
     equity = {"board": "7c2d9s", "dead": None, "game": "holdem", "method": "auto", "max_seconds": None} | threads
@@ -310,6 +312,7 @@ NAMES = [
     "outcome_classes",
     "best_five",
     "category_odds",
+    "hand_percentile",
     "evaluate_omaha_low",
     "outs",
     "Range.top",

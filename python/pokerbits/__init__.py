@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from pokerbits import typing as typing
     from pokerbits._equity.combo_equity import combo_equity
     from pokerbits._equity.equity import equity
+    from pokerbits._equity.hand_percentile import hand_percentile
     from pokerbits._equity.high_low import HighLowCounts, HighLowResult
     from pokerbits._equity.preflop import preflop_counts, preflop_equities
     from pokerbits._equity.ranked_boards import RankedBoards
@@ -105,6 +106,7 @@ __all__ = [
     "flop_report",
     "flops",
     "get_num_threads",
+    "hand_percentile",
     "hand_strength",
     "indexing",
     "odds",

@@ -10,6 +10,7 @@ __all__ = ["EXTRAS", "HOMES", "NAMESPACES", "WITHOUT_EXTRAS"]
 _NAMES = {
     "_equity.combo_equity": ("combo_equity",),
     "_equity.equity": ("equity",),
+    "_equity.hand_percentile": ("hand_percentile",),
     "_equity.high_low": ("HighLowCounts", "HighLowResult"),
     "_equity.preflop": ("preflop_counts", "preflop_equities"),
     "_equity.ranked_boards": ("RankedBoards",),

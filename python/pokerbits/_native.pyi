@@ -14,6 +14,7 @@ __all__ = [
     "MAX_PLAYERS",
     "MAX_STRENGTH",
     "MAX_THREADS",
+    "OMAHA_HANDS",
     "RANKS",
     "SUITS",
     "BlockTable",
@@ -67,10 +68,12 @@ __all__ = [
     "odds_by_cliques",
     "odds_rows",
     "omaha_counts",
+    "omaha_hand_equity",
     "omaha_low_one",
     "omaha_low_rows",
     "omaha_range",
     "omaha_range_counts",
+    "omaha_top_shares",
     "optimal_cuts",
     "outcome_classes",
     "pack_rows",
@@ -106,6 +109,7 @@ __all__ = [
     "strength_now",
     "strength_now_one",
     "strength_table",
+    "top_shares",
     "total_deals",
 ]
 
@@ -116,6 +120,7 @@ MAX_OPPONENTS: int
 MAX_PLAYERS: int
 MAX_STRENGTH: int
 MAX_THREADS: int
+OMAHA_HANDS: int
 RANKS: str
 SUITS: str
 
@@ -466,6 +471,16 @@ def combo_equity(
     num_threads: int,
     progress: Callable[[int, int], object] | None,
 ) -> None: ...
+def omaha_hand_equity(
+    weights: NDArray[np.float64] | None,
+    boards: NDArray[np.uint8],
+    dead: Sequence[int],
+    out: NDArray[np.float64],
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> None: ...
+def top_shares() -> NDArray[np.float64]: ...
+def omaha_top_shares() -> NDArray[np.float64]: ...
 
 @final
 class OutcomeClasses:

@@ -43,6 +43,7 @@ __all__ = [
     "combo_id",
     "format_cards",
     "hand_class",
+    "omaha_hand_id",
     "parse_card",
     "parse_cards",
 ]
@@ -256,12 +257,7 @@ def combo_id(cards: CardsLike) -> np.uint16 | NDArray[np.uint16]:
         message = f"expected 2 cards, found {combos.shape[-1]}"
         raise CardCountError(message)
     _check_ids(combos)
-    same = combos[..., 0] == combos[..., 1]
-    if same.any():
-        row = tuple(int(i) for i in np.argwhere(same)[0])
-        card = int(combos[row][0])
-        message = f"card {CARD_NAMES[card]} (id {card}) appears more than once"
-        raise DuplicateCardError(message, row=row_of(row), card=card)
+    _check_different(combos)
     high = combos.max(axis=-1).astype(np.uint16)
     low = combos.min(axis=-1).astype(np.uint16)
     numbers: np.uint16 | NDArray[np.uint16] = high * (high - np.uint16(1)) // np.uint16(2) + low
@@ -271,6 +267,69 @@ def combo_id(cards: CardsLike) -> np.uint16 | NDArray[np.uint16]:
 def _check_ids(cards: NDArray[np.uint8]) -> None:
     """Raise an error for the first number that is not a card id."""
     narrow(cards.astype(np.int64), np.uint8, len(CARD_NAMES) - 1, what="cards", item="card id", error=InvalidCardError)
+
+
+def _check_different(cards: NDArray[np.uint8]) -> None:
+    """Raise an error for the first row with two equal cards side by side."""
+    same = cards[..., 1:] == cards[..., :-1]
+    if same.any():
+        *row, place = (int(i) for i in np.argwhere(same)[0])
+        card = int(cards[(*row, place)])
+        message = f"card {CARD_NAMES[card]} (id {card}) appears more than once"
+        raise DuplicateCardError(message, row=row_of(tuple(row)), card=card)
+
+
+@overload
+def omaha_hand_id(cards: CardRow) -> np.uint32: ...
+@overload
+def omaha_hand_id(cards: CardRows) -> NDArray[np.uint32]: ...
+@overload
+def omaha_hand_id(cards: CardNames) -> np.uint32 | NDArray[np.uint32]: ...
+def omaha_hand_id(cards: CardsLike) -> np.uint32 | NDArray[np.uint32]:
+    """Return the ids of hands of four cards, 0 to 270,724: their places in `combo_equity(..., game="omaha")`.
+
+    The id of a < b < c < d is `C(d, 4) + C(c, 3) + C(b, 2) + a`: hands are in colexicographic order, that of
+    `OmahaRange("*").hands`.
+
+    Parameters
+    ----------
+    cards
+        Rows of four different cards, in any order, shape (..., 4).
+
+    Returns
+    -------
+    uint32 of shape (...)
+        A NumPy scalar for one hand, also if it is a one-dimensional array.
+
+    Raises
+    ------
+    InvalidCardError, DuplicateCardError, CardCountError
+        If a row is not four different cards; the message names the row.
+
+    Examples
+    --------
+    >>> from pokerbits.cards import omaha_hand_id
+    >>> omaha_hand_id("AsAhAdAc")
+    np.uint32(270724)
+    >>> omaha_hand_id([[0, 1, 2, 3], [4, 2, 1, 0]])
+    array([0, 1], dtype=uint32)
+    """
+    hands = as_cards(cards)
+    if hands.shape[-1] != 4:
+        message = f"expected 4 cards, found {hands.shape[-1]}"
+        raise CardCountError(message)
+    _check_ids(hands)
+    ascending = np.sort(hands, axis=-1)
+    _check_different(ascending)
+    a, b, c, d = np.moveaxis(ascending.astype(np.uint32), -1, 0)
+    numbers: np.uint32 | NDArray[np.uint32] = (
+        a
+        + b * (b - 1) // 2
+        + c * (c - 1) * (c - 2) // 6
+        # The product of four numbers below 52 fits in 32 bits.
+        + d * (d - 1) * (d - 2) * (d - 3) // 24
+    )
+    return numbers
 
 
 @overload

@@ -10,9 +10,10 @@ Numbers: `Integer`, `IntegersLike`, `IndicesLike` (indices of `HandIndexer`), `O
 Players: `PlayerLike` is a player of `equity`, `RangeLike` a range, `RangeItems` an argument of `Range`, `WeightsLike` a
 range or the weights of all combos, `ClustersLike` clusters of opponents' hands.
 
-Options: `RngLike`, `ProgressLike`, `Rules`, `EquityGame` with `HighGame` and `HighLowGame`, `GameName`, `Method`,
-`Street`, `StrengthKind`, `Texture`; for abstractions `BucketsLike`, `FeaturesLike`, `FeatureLike`, `FeatureName`,
-`Recall`, `Metric`, `OutcomeKind`; for endgames `Abstracted`, `LabelsLike`, `Node`, `Player`, `Sides`, `StreetLabels`.
+Options: `RngLike`, `ProgressLike`, `Rules`, `EquityGame` with `HighGame` and `HighLowGame`, `RankedGame`, `GameName`,
+`Method`, `Street`, `StrengthKind`, `Texture`; for abstractions `BucketsLike`, `FeaturesLike`, `FeatureLike`,
+`FeatureName`, `Recall`, `Metric`, `OutcomeKind`; for endgames `Abstracted`, `LabelsLike`, `Node`, `Player`, `Sides`,
+`StreetLabels`.
 
 Results: `Buckets` is the result of a bucket lookup, `Columns` the result of `to_columns`.
 
@@ -26,6 +27,7 @@ Examples
 True
 """
 
+from pokerbits._equity.hand_percentile import RankedGame
 from pokerbits._equity.ranges import Method
 from pokerbits._evaluator.games import EquityGame, HighGame, HighLowGame
 from pokerbits._evaluator.rules import Rules
@@ -95,6 +97,7 @@ __all__ = [
     "ProgressLike",
     "RangeItems",
     "RangeLike",
+    "RankedGame",
     "Recall",
     "RngLike",
     "RowOfCards",

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._equity.combo_equity_table import ComboEquitySpec
+from pokerbits._equity.hand_percentile import RankedGame, of_omaha
+from pokerbits._equity.omaha_hands import omaha_hand_equity
 from pokerbits._input.card_arrays import card_ids, side_by_side
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rows import RowsOf
@@ -21,6 +23,7 @@ from pokerbits._output.arrays import deliver, output
 from pokerbits._public import publish
 from pokerbits._tables import fill_by
 from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.ranges._omaha_range import OmahaRange
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -29,31 +32,39 @@ __all__ = ["combo_equity"]
 
 
 def combo_equity(
-    villain: WeightsLike,
+    villain: WeightsLike | OmahaRange,
     boards: CardsLike | None = None,
     *,
+    game: RankedGame = "holdem",
     dead: CardsLike | None = None,
     out: NDArray[np.float64] | None = None,
     executor: Executor | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> NDArray[np.float64]:
-    """Return the exact equity of each of the 1,326 combos against a range, over every runout of each board.
+    """Return the exact equity of every hand against a range, over every runout of each board.
+
+    The hands are the 1,326 combos of hold'em, or with `game="omaha"` the 270,725 hands of four cards.
 
     Parameters
     ----------
     villain
         Opponent's range: a `Range`, its text (`"QQ+, AKs"`), or the weights of its combos, shape (1326,) in the order
-        of `COMBOS`. Weights are not negative and may have any scale.
+        of `COMBOS`. Weights are not negative and may have any scale. In Omaha an `OmahaRange`, its text, or the
+        weights of all hands, shape (270725,) in the order of `cards.omaha_hand_id`.
     boards
         One board or many, of 0, 3, 4 or 5 cards: shape (..., 0 | 3 | 4 | 5); by default no board card is dealt.
+        In Omaha without a board, every hand is compared with `"random"` and without dead cards only.
+    game
+        `"holdem"`, or `"omaha"` with four cards.
     dead
         Cards that nobody can be dealt.
     out
         A float64 array of the shape of the result to fill and return.
     executor
         Executor with `submit` (PEP 3148): processes, or a cluster through `distributed.Client.get_executor`. Its tasks
-        are blocks of at least 128 boards. Boards of one block share work; boards of different blocks do not.
+        are blocks of at least 128 boards. Boards of one block share work; boards of different blocks do not. Not for
+        Omaha.
     num_threads
         Threads to use; by default those of `set_num_threads`, or with an executor one in each task. The result does not
         depend on it.
@@ -62,21 +73,23 @@ def combo_equity(
 
     Returns
     -------
-    float64 of shape (..., 1326)
-        From 0 to 1: the expected share of the pot, with a tie counting one half. NaN for a combo that shares a card
-        with the board or the dead cards, and for one that blocks every hand of the opponent.
+    float64 of shape (..., 1326), in Omaha (..., 270725)
+        From 0 to 1: the expected share of the pot, with a tie counting one half. NaN for a hand that shares a card
+        with the board or the dead cards, and for one that blocks every hand of the opponent. Against `"random"` it is
+        the hand strength HS on the river, and E[HS] before.
 
     Raises
     ------
     InvalidCardError, DuplicateCardError
         If board and dead cards are not different cards of the deck; the message names the row and the card.
     CardCountError
-        If the boards have another number of cards.
+        If the boards or the hands of a range have another number of cards.
     InvalidRangeError
         If a text cannot be read as a range.
     InvalidArgumentError
-        If a weight is negative, infinite or NaN (the message names the combo), the number of weights is not 1326, too
-        few cards are left to complete a board, or `out` has another shape or dtype.
+        If a weight is negative, infinite or NaN (the message names the combo), the number of weights is wrong, too few
+        cards are left to complete a board, `out` has another shape or dtype, or the game is unknown. In Omaha also for
+        an executor, and for a range or dead cards without a board.
     TypeError
         If the weights are not numbers.
 
@@ -92,7 +105,14 @@ def combo_equity(
 
     Integer weights, and decimals from 0 to 1 such as those of text, are counted as integers, with one division at the
     end. Weights with too many digits for their sums to fit in 63 bits are added up in floating point; the result is
-    then off by less than 1e-9.
+    then off by less than 1e-9. In Omaha such weights are rounded to multiples of their sum divided by 2^50.
+
+    In Omaha the hands of a whole board are sorted by strength and compared in one sweep [1]_. The result takes 2.2 MB
+    a board.
+
+    References
+    ----------
+    .. [1] https://pokerbits.github.io/pokerbits/latest/explanation/omaha/
 
     Examples
     --------
@@ -109,7 +129,18 @@ def combo_equity(
     >>> random = pb.combo_equity("random", "Ah7d2c")
     >>> bool(random[pb.cards.combo_id("KsKd")] == pb.expected_hand_strength("KsKd", "Ah7d2c"))
     True
+    >>> omaha = pb.combo_equity("AA$ds", "Ks7d2c9s", game="omaha")
+    >>> omaha[pb.cards.omaha_hand_id(["KhKd8h7h", "AsKcQcJc"])].round(4)
+    array([0.8428, 0.2763])
     """
+    if of_omaha(game):
+        if executor is not None:
+            message = "executor: the hands of Omaha are counted by threads only"
+            raise InvalidArgumentError(message)
+        return omaha_hand_equity(villain, boards, dead=dead, out=out, num_threads=num_threads, progress=progress)
+    if isinstance(villain, OmahaRange):
+        message = 'villain: a range of Omaha hands needs game="omaha"'
+        raise InvalidArgumentError(message)
     weights = as_weights(villain, np.float64, "villain")
     if weights.ndim != 1:
         message = f"villain: expected one row of {_native.COMBO_COUNT} weights, found shape {weights.shape}"

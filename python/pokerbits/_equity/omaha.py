@@ -17,7 +17,7 @@ from pokerbits._equity.result import EquityResult, deferred
 from pokerbits._evaluator.games import Game
 from pokerbits._input.card_arrays import one_row
 from pokerbits._input.card_set import parse
-from pokerbits._input.players import PlayerLike
+from pokerbits._input.players import ANY_HAND, PlayerLike
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rng import philox_key
 from pokerbits._input.shown import shown
@@ -33,8 +33,6 @@ __all__ = ["omaha_equity"]
 
 Hands: TypeAlias = NDArray[np.uint64] | None
 """The hands of a range as bit sets, `None` for any hand."""
-
-_ANY = {"*", "random"}
 
 
 def omaha_equity(
@@ -100,7 +98,7 @@ def _hand_or_range(player: PlayerLike, number: int, game: Game) -> list[int] | O
             raise CardCountError(message, player=number)
         return player
     if isinstance(player, str):
-        if player.strip() in _ANY:
+        if player.strip() in ANY_HAND:
             return None
         try:
             hand = parse(player)

@@ -10,3 +10,6 @@ __all__ = ["PlayerLike"]
 
 PlayerLike: TypeAlias = CardsLike | RangeLike | OmahaRange
 """Hole cards, or a range: text, a `Range` or the weights of all 1,326 combos; in Omaha text or an `OmahaRange`."""
+
+ANY_HAND = frozenset({"*", "random"})
+"""The texts of a player who may hold any hand of Omaha."""

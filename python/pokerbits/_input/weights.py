@@ -14,7 +14,7 @@ from pokerbits._input.missing import unmasked
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import Range, RangeLike, as_range
 
-__all__ = ["WeightsLike", "as_weights", "float_type"]
+__all__ = ["WeightsLike", "as_weights", "float_type", "rows_of_numbers"]
 
 WeightsLike: TypeAlias = RangeLike | Sequence[float] | Sequence[Sequence[float]]
 """Weights of combos: a range, its text, or numbers with 1,326 on the last axis, in the order of `COMBOS`."""
@@ -27,6 +27,11 @@ def as_weights(weights: WeightsLike, dtype: DTypeLike, what: str = "weights") ->
     """
     if isinstance(weights, str | Range):
         return fit(as_range(weights, what).weights, dtype)
+    return rows_of_numbers(weights, _native.COMBO_COUNT, dtype, what)
+
+
+def rows_of_numbers(weights: object, n: int, dtype: DTypeLike, what: str) -> NDArray[Any]:
+    """Return rows of `n` weights as a C-ordered array, with numbers rounded to the dtype."""
     if isinstance(weights, np.ma.MaskedArray):
         # Refuse missing values, except NaN, for which the core's error names the combo.
         weights = unmasked(weights, what)
@@ -38,8 +43,8 @@ def as_weights(weights: WeightsLike, dtype: DTypeLike, what: str = "weights") ->
     if array.dtype.kind not in "buif":
         message = f"{what}: expected numbers, found dtype {array.dtype}"
         raise TypeError(message)
-    if array.ndim == 0 or array.shape[-1] != _native.COMBO_COUNT:
-        message = f"{what}: expected {_native.COMBO_COUNT} numbers on the last axis, found shape {array.shape}"
+    if array.ndim == 0 or array.shape[-1] != n:
+        message = f"{what}: expected {n} numbers on the last axis, found shape {array.shape}"
         raise InvalidArgumentError(message)
     # Numbers too large for the dtype become infinite, which the core refuses.
     with np.errstate(over="ignore"):

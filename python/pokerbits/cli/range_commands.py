@@ -1,4 +1,4 @@
-"""The command about ranges: the content of a text, and the same range in the notation of other programs."""
+"""The commands about ranges: the content of a text, the same range elsewhere, and the place of a hand among all."""
 
 from typing import Literal
 
@@ -7,7 +7,7 @@ import click
 import pokerbits as pb
 from pokerbits._evaluator.games import EquityGame, game_named
 from pokerbits.cli._options import GameChoice
-from pokerbits.cli._output import command, show
+from pokerbits.cli._output import command, per_cent, show, table
 from pokerbits.ranges._range import size_text
 
 OMAHA_GAMES: tuple[EquityGame, ...] = ("omaha", "omaha5", "omaha6")
@@ -83,6 +83,32 @@ def range_command(
         "matrix": found.matrix().tolist(),
     }
     show(as_json, data, str(found), "", found.text, size_text(found))
+
+
+@command("percentile", "percentile AhKh 7c2d", "percentile AsAhTsTh --game omaha")
+@click.argument("hands", nargs=-1, required=True)
+@click.option(
+    "--game",
+    type=GameChoice(["holdem", "omaha"]),
+    default="holdem",
+    show_default=True,
+    help="Game: two hole cards, or four.",
+)
+def percentile_command(hands: tuple[str, ...], game: Literal["holdem", "omaha"], as_json: bool) -> None:
+    """Show the share of starting hands that are at least as good as a hand.
+
+    HANDS are ranked by their exact equity against a random hand, which is shown as well.
+    """
+    names = [pb.cards.format_cards(hand) for hand in hands]
+    shares = [float(pb.hand_percentile(hand, game=game)) for hand in hands]
+    equities = [float(pb.equity(hand, "random", game=game).equity[0]) for hand in hands]
+    found = zip(names, shares, equities, strict=True)
+    rows = [[name, per_cent(share), per_cent(equity)] for name, share, equity in found]
+    data = [
+        {"hand": name, "percentile": share, "equity": equity}
+        for name, share, equity in zip(names, shares, equities, strict=True)
+    ]
+    show(as_json, {"game": game, "hands": data}, table(["hand", "best", "equity"], rows))
 
 
 def show_omaha(text: str, game: EquityGame, as_json: bool) -> None:

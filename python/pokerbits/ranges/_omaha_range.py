@@ -26,6 +26,7 @@ from pokerbits.exceptions import (
     InvalidCardError,
     InvalidRangeError,
 )
+from pokerbits.ranges._decimals import percent_text
 
 __all__ = ["OmahaRange"]
 
@@ -49,12 +50,12 @@ class OmahaRange(Immutable):
         One of these:
 
         - text in a subset of ProPokerTools' generic syntax: `"AA$ds, [A-T][A-T][A-T][A-T]:$np, JT98+!xxxx"`.
-          The empty text is the range without hands. The grammar is at
+          `"15%"` is the best 15% of hands of four cards. The empty text is the range without hands. The grammar is at
           https://pokerbits.github.io/pokerbits/latest/reference/omaha_range_text/.
         - a sequence of such texts and of `OmahaRange`.
         - an `OmahaRange`, which is copied.
 
-        Weights and percentages are not supported.
+        Weights are not supported.
     hole_cards
         Number of cards of a hand: 4, 5 or 6. Text with fewer cards means all hands that contain them.
 
@@ -169,6 +170,35 @@ class OmahaRange(Immutable):
         # `card_ids` does not check contiguous bytes.
         cards = narrow(side_by_side(ids), np.uint8, DECK - 1, what="hands", item="card id", error=InvalidCardError)
         return cls._of(np.unique(_checked_sets(cards)), cards.shape[-1])
+
+    @classmethod
+    def top(cls, share: float) -> Self:
+        """Return the best share of all hands of four cards, ranked by equity against a random hand, as `"15%"` does.
+
+        Parameters
+        ----------
+        share
+            Share of all hands, 0 to 1. Suit-isomorphic hands are never separated, so the range may be slightly larger.
+
+        Raises
+        ------
+        InvalidRangeError
+            If the share is not a number from 0 to 1.
+
+        See Also
+        --------
+        hand_percentile : The smallest share that contains a hand.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> best = pb.OmahaRange.top(0.15)
+        >>> best == pb.OmahaRange("15%"), len(best)
+        (True, 40616)
+        """
+        text = percent_text(share)
+        # An item without hands is an error, and the empty text is the empty range.
+        return cls(text if share > 0 else "")
 
     @property
     def text(self) -> str:

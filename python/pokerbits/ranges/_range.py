@@ -20,6 +20,7 @@ from pokerbits._input.types import CardsLike, SupportsArray
 from pokerbits._output.hand_grid import grid_html, grid_text, hand_grid
 from pokerbits.cards import CARD_NAMES, COMBOS, HAND_CLASSES, combo_class, combo_id
 from pokerbits.exceptions import CardCountError, InvalidCardError, InvalidRangeError
+from pokerbits.ranges._decimals import decimal_text, percent_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -170,11 +171,7 @@ class Range(Immutable):
         >>> pb.Range.top(0.15) == pb.Range("15%")
         True
         """
-        with NoFork():
-            from decimal import Decimal
-
-        percent = Decimal(_decimal(share, "share")) * 100
-        return cls(f"{percent:f}%")
+        return cls(percent_text(share))
 
     @classmethod
     def _of(cls, weights: NDArray[np.float64]) -> Self:
@@ -282,7 +279,7 @@ class Range(Immutable):
         with NoFork():
             from decimal import Decimal
 
-        by = Decimal(_decimal(factor, "factor", most=inf))
+        by = Decimal(decimal_text(factor, "factor", most=inf))
         different, places = np.unique(self._weights, return_inverse=True)
         # Multiplied as decimals: 0.7 * 0.1 is 0.07.
         products = np.array([float(Decimal(repr(weight)) * by) for weight in different.tolist()])
@@ -369,24 +366,12 @@ def _item(item: Any) -> str:
     if isinstance(item, str | Range):
         return _text_of(item)
     if isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], str | Range):
-        weight, text = _decimal(item[1], "weight"), _text_of(item[0])
+        weight, text = decimal_text(item[1], "weight"), _text_of(item[0])
         return f"{weight}({text})" if text.strip() else ""
     message = (
         f"expected texts, or pairs of a text and a weight, found {shown(item)}; weights are for Range.from_weights"
     )
     raise TypeError(message)
-
-
-def _decimal(number: Any, what: str, *, most: float = 1) -> str:
-    """Return a non-negative number as the shortest decimal without exponent that parses to the same number."""
-    is_number = isinstance(number, Real | np.number) and not isinstance(number, bool)
-    if not is_number:
-        message = f"{what}: expected a number, found {type(number).__name__}"
-        raise TypeError(message)
-    if not 0 <= number <= most or number == inf:
-        message = f"{what} = {shown(number)}: expected a number from 0{' to 1' if most == 1 else ''}"
-        raise InvalidRangeError(message)
-    return np.format_float_positional(float(number), trim="-")
 
 
 def as_range(hands: RangeLike, what: str = "range", *, player: int | None = None) -> Range:

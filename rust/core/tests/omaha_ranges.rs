@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use pokerbits::cards::CardSet;
 use pokerbits::combinatorics::choose;
-use pokerbits::ranges::OmahaRange;
+use pokerbits::ranges::{OmahaRange, omaha_odds, omaha_top_share};
 use pokerbits::{Error, Rank, Suit};
 use proptest::prelude::*;
 
@@ -211,14 +211,17 @@ fn what_cannot_be_read_is_shown() {
         ("AA)", 2, ")", "closes no parenthesis"),
         ("(AA:(KK)", 0, "(", "has no end"),
         ("()", 1, ")", "expected hands"),
-        ("15%", 0, "1", "no weights and no percentages"),
-        ("22%", 2, "%", "no weights and no percentages"),
+        ("101%", 0, "101%", "from 0 to 100"),
+        ("AA, 5%-", 4, "5%-", "from 0 to 100"),
+        ("5%-10", 0, "5%-10", "from 0 to 100"),
+        ("5.5.5%", 0, "5.5.5%", "from 0 to 100"),
+        ("A5%", 2, "%", "no weights"),
         ("AA 22%", 3, "2", "a comma goes between hands"),
-        ("AA, 50%", 5, "0", "no weights and no percentages"),
-        ("0.5:AA", 0, "0", "no weights and no percentages"),
-        (".5:AA", 0, ".", "no weights and no percentages"),
-        ("AA:0.5", 3, "0", "no weights and no percentages"),
-        ("AA@50", 2, "@", "no weights and no percentages"),
+        ("50% AA", 4, "A", "a comma goes between hands"),
+        ("0.5:AA", 0, "0", "no weights"),
+        (".5:AA", 0, ".", "no weights"),
+        ("AA:0.5", 3, "0", "no weights"),
+        ("AA@50", 2, "@", "no weights"),
         ("JJ- 99", 4, "9", "a comma goes between hands"),
         ("RRON", 0, "R", "$op"),
         ("AAX", 2, "X", "w, x, y and z"),
@@ -375,4 +378,33 @@ proptest! {
             }
         }
     }
+}
+
+/// The best hands by the table of odds; classes are not split.
+#[test]
+fn percentages_are_the_best_hands() {
+    let hands = |text: &str| OmahaRange::parse(text, 4).unwrap().into_hands();
+    let all = hands("*");
+    let mut shares: Vec<_> = all.iter().map(|&hand| omaha_top_share(hand).unwrap()).collect();
+    for percent in ["0.01", "7.5", "15", "99.999", "100"] {
+        let limit: f64 = percent.parse::<f64>().unwrap() / 100.0;
+        let best = hands(&format!("{percent}%"));
+        assert!(best.len() as f64 >= limit * all.len() as f64);
+        // All are better than the others, and the worst class is needed.
+        let worst = best.iter().map(|&hand| omaha_odds(hand).unwrap().equity()).fold(1.0, f64::min);
+        let better = all.iter().filter(|&&hand| omaha_odds(hand).unwrap().equity() >= worst).count();
+        assert_eq!(better, best.len());
+        assert!(
+            (all.iter().filter(|&&hand| omaha_odds(hand).unwrap().equity() > worst).count() as f64) < limit * 270_725.0
+        );
+    }
+    shares.sort_by(f64::total_cmp);
+    assert_eq!((shares[0], shares[270_724]), (6.0 / 270_725.0, 1.0));
+    assert_eq!(hands("5%-10%"), hands("10%!5%"));
+    assert_eq!(hands("10%-5%"), hands("5%-10%"));
+    assert_eq!(hands("0%, AAAA").len(), 1);
+    assert_eq!(hands("15%$ds:AA, 1%"), hands("(15%:$ds:AA), 1%"));
+    assert_eq!(hands("(100%)"), all);
+    let refused = OmahaRange::parse("AA, 15%", 5).unwrap_err().to_string();
+    assert!(refused.contains("only hands of 4 cards have an order"), "{refused}");
 }

@@ -21,6 +21,7 @@ mod monte_carlo;
 mod odds;
 mod omaha;
 mod omaha_equity;
+mod omaha_hands;
 mod omaha_ranges;
 mod one_hand;
 mod preflop;
@@ -90,6 +91,8 @@ mod _native {
     #[pymodule_export]
     use omaha_equity::{omaha_counts, omaha_range_counts, sampled_omaha_equity};
     #[pymodule_export]
+    use omaha_hands::{omaha_hand_equity, omaha_top_shares, top_shares};
+    #[pymodule_export]
     use omaha_ranges::omaha_range;
     #[pymodule_export]
     use preflop::{preflop_class_equities, preflop_combo_counts};
@@ -109,6 +112,8 @@ mod _native {
     const CARD_COUNT: u8 = pokerbits::cards::DECK;
     #[pymodule_export]
     const COMBO_COUNT: usize = pokerbits::cards::COMBO_COUNT;
+    #[pymodule_export]
+    const OMAHA_HANDS: usize = pokerbits::equity::OMAHA_HANDS;
     #[pymodule_export]
     const MAX_BINS: usize = pokerbits::hand_strength::histogram::Bins::MAX;
     #[pymodule_export]

@@ -28,6 +28,13 @@ impl SuitPermutation {
         ALL.into_iter()
     }
 
+    /// The permutation that swaps two suits.
+    pub(crate) fn swap(a: u8, b: u8) -> Self {
+        let mut suits = [0, 1, 2, 3];
+        suits.swap(usize::from(a), usize::from(b));
+        Self(suits)
+    }
+
     /// The image of a card.
     pub(crate) fn card(self, card: u8) -> u8 {
         card & !3 | self.0[usize::from(card & 3)]
@@ -94,6 +101,20 @@ mod tests {
     fn cards_sets_and_combos_are_permuted_alike() {
         assert_eq!(SuitPermutation::all().count(), 24);
         assert_eq!(SuitPermutation::all().next(), Some(SuitPermutation([0, 1, 2, 3])));
+        for (a, b) in (0..4).flat_map(|a| (0..4).map(move |b| (a, b))) {
+            let swap = SuitPermutation::swap(a, b);
+            assert!(SuitPermutation::all().any(|permutation| permutation == swap));
+            let swapped = |suit| {
+                if suit == a {
+                    b
+                } else if suit == b {
+                    a
+                } else {
+                    suit
+                }
+            };
+            assert!((0..4).all(|suit| swap.card(suit) == swapped(suit)));
+        }
         for permutation in SuitPermutation::all() {
             for (at, [low, high]) in COMBOS.into_iter().enumerate() {
                 let image = permutation.cards(CardSet::from_ids(&[low, high]).unwrap());

@@ -12,6 +12,9 @@ mod top;
 
 pub(crate) use combo_set::ComboSet;
 pub use hands::Dialect;
-pub use omaha::OmahaRange;
+pub(crate) use omaha::pack_omaha_odds;
+pub use omaha::{OmahaOdds, OmahaRange, omaha_odds, omaha_top_share, omaha_top_shares};
+pub(crate) use range::exact_weights;
 pub use range::{ExactWeights, Range};
 pub use text::OnConflict;
+pub use top::top_share;

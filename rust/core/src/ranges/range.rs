@@ -42,45 +42,46 @@ pub struct ExactWeights {
 impl ExactWeights {
     /// Non-negative weights as integers: integers unchanged, short decimals from 0 to 1 over one denominator.
     pub(crate) fn of(weights: &[f64; COMBO_COUNT]) -> Option<Self> {
-        // Most ranges have weights of 0 and 1 only, which can be seen and converted in vectors.
-        const ONE: u64 = 1f64.to_bits();
-        if weights.iter().fold(true, |all, weight| all & matches!(weight.to_bits(), 0 | ONE)) {
-            let numerators: Box<[u64]> = weights.iter().map(|weight| u64::from(weight.to_bits() == ONE)).collect();
-            return Some(Self { numerators: numerators.try_into().ok()?, denominator: 1 });
-        }
-        // Conversions, because rounding is a call on older CPUs.
-        if weights.iter().all(|&weight| weight < 9e15 && weight - weight as i64 as f64 == 0.0) {
-            return Some(Self {
-                numerators: Box::new(weights.map(|weight| (weight as i64).unsigned_abs())),
-                denominator: 1,
-            });
-        }
-        if weights.iter().any(|&weight| weight > 1.0) {
-            return None;
-        }
-        // Neighbours tend to have the same weight.
-        let mut last = (0.0f64, Decimal::of(0.0)?);
-        let decimals = weights.iter().map(|&weight| {
-            // There is one zero.
-            let weight = weight + 0.0;
-            if weight.to_bits() != last.0.to_bits() {
-                last = (weight, Decimal::of(weight)?);
-            }
-            Some(last.1)
-        });
-        let decimals: Vec<Decimal> = decimals.collect::<Option<_>>()?;
-        let digits = decimals.iter().map(|decimal| decimal.digits()).max().unwrap_or(0);
-        let mut numerators = Box::new([0; COMBO_COUNT]);
-        numerators.iter_mut().zip(&decimals).for_each(|(n, decimal)| *n = decimal.numerator_over(digits));
-        let denominator = 10u64.pow(digits as u32);
-        // Divisions are slow, and most ranges need none.
-        let common = |a, &b: &u64| if a == 1 { 1 } else { greatest_common_divisor(a, b) };
-        let common = numerators.iter().fold(denominator, common);
-        if common > 1 {
-            numerators.iter_mut().for_each(|n| *n /= common);
-        }
-        Some(Self { numerators, denominator: denominator / common })
+        let (numerators, denominator) = exact_weights(weights)?;
+        Some(Self { numerators: numerators.try_into().ok()?, denominator })
     }
+}
+
+/// Non-negative weights of any hands as [`ExactWeights`]: numerators, and their denominator.
+pub(crate) fn exact_weights(weights: &[f64]) -> Option<(Box<[u64]>, u64)> {
+    // Most ranges have weights of 0 and 1 only, which can be seen and converted in vectors.
+    const ONE: u64 = 1f64.to_bits();
+    if weights.iter().fold(true, |all, weight| all & matches!(weight.to_bits(), 0 | ONE)) {
+        return Some((weights.iter().map(|weight| u64::from(weight.to_bits() == ONE)).collect(), 1));
+    }
+    // Conversions, because rounding is a call on older CPUs.
+    if weights.iter().all(|&weight| weight < 9e15 && weight - weight as i64 as f64 == 0.0) {
+        return Some((weights.iter().map(|&weight| (weight as i64).unsigned_abs()).collect(), 1));
+    }
+    if weights.iter().any(|&weight| weight > 1.0) {
+        return None;
+    }
+    // Neighbours tend to have the same weight.
+    let mut last = (0.0f64, Decimal::of(0.0)?);
+    let decimals = weights.iter().map(|&weight| {
+        // There is one zero.
+        let weight = weight + 0.0;
+        if weight.to_bits() != last.0.to_bits() {
+            last = (weight, Decimal::of(weight)?);
+        }
+        Some(last.1)
+    });
+    let decimals: Vec<Decimal> = decimals.collect::<Option<_>>()?;
+    let digits = decimals.iter().map(|decimal| decimal.digits()).max().unwrap_or(0);
+    let mut numerators: Box<[u64]> = decimals.iter().map(|decimal| decimal.numerator_over(digits)).collect();
+    let denominator = 10u64.pow(digits as u32);
+    // Divisions are slow, and most ranges need none.
+    let common = |a, &b: &u64| if a == 1 { 1 } else { greatest_common_divisor(a, b) };
+    let common = numerators.iter().fold(denominator, common);
+    if common > 1 {
+        numerators.iter_mut().for_each(|n| *n /= common);
+    }
+    Some((numerators, denominator / common))
 }
 
 impl Range {

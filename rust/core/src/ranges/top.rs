@@ -2,6 +2,7 @@
 
 use super::combo_set::ComboSet;
 use crate::cards::{COMBO_COUNT, HAND_CLASS_COUNT, hand_class};
+use crate::error::{Error, Result};
 
 /// The hand classes by their exact equity against one random hand, best first; no two are equal.
 #[rustfmt::skip]
@@ -21,13 +22,38 @@ pub(super) fn best(percent: f64) -> ComboSet {
     let mut taken = [false; HAND_CLASS_COUNT];
     let mut combos = 0;
     for class in ORDER.map(usize::from) {
-        if f64::from(combos * 100) >= percent * COMBO_COUNT as f64 {
+        if is_share(combos, percent, COMBO_COUNT as u32) {
             break;
         }
         taken[class] = true;
         combos += size(class);
     }
     ComboSet::of(|[low, high]| taken[usize::from(hand_class(low, high))])
+}
+
+/// Whether a number of hands is at least `percent` of `all`. The decimals of a quotient of two integers mean that quotient.
+pub(super) fn is_share(hands: u32, percent: f64, all: u32) -> bool {
+    const ROUNDED: f64 = 1.0 - 1e-14;
+    f64::from(hands) * 100.0 >= percent * f64::from(all) * ROUNDED
+}
+
+/// The share of all combos that are at least as good as those of a hand class, by exact equity against a random hand: the
+/// share of the smallest range of best hands that contains it.
+///
+/// # Errors
+/// [`Error::InvalidArgument`] for a number above 168.
+///
+/// ```
+/// use pokerbits::{cards::class_of, ranges::top_share};
+/// assert_eq!(top_share(class_of([51, 50])?)?, 6.0 / 1326.0);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn top_share(class: u8) -> Result<f64> {
+    let place = ORDER.iter().position(|&other| other == class);
+    let place =
+        place.ok_or_else(|| Error::InvalidArgument(format!("expected a hand class from 0 to 168, found {class}")))?;
+    let combos: u32 = ORDER[..=place].iter().map(|&class| size(class.into())).sum();
+    Ok(f64::from(combos) / COMBO_COUNT as f64)
 }
 
 /// Number of combos of a class. The suited classes come last; pairs have the triangular numbers minus one.
@@ -56,6 +82,9 @@ mod tests {
             false
         });
         assert!(sizes.into_iter().enumerate().all(|(class, n)| size(class) == n));
+        assert_eq!(top_share(90).map(|share| (n(100.0 * share), n(100.0 * share * 1.000_001))), Ok((6, 12)));
+        assert_eq!((top_share(1), top_share(77)), (Ok(1.0), Ok(12.0 / 1326.0)));
+        assert!(top_share(169).is_err());
         let mut sorted = ORDER;
         sorted.sort_unstable();
         assert!(sorted.iter().enumerate().all(|(at, &class)| usize::from(class) == at));

@@ -51,6 +51,15 @@ impl HandBits {
         Ok(all)
     }
 
+    /// The hands whose numbers are `held`.
+    pub(super) fn with(size: usize, held: impl Fn(usize) -> bool) -> Result<Self> {
+        let mut some = Self::empty(size)?;
+        for hand in (0..choose_small(DECK, size) as usize).filter(|&hand| held(hand)) {
+            some.words[hand / 64] |= 1 << (hand % 64);
+        }
+        Ok(some)
+    }
+
     pub(super) fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }

@@ -1,13 +1,20 @@
 //! Ranges of Omaha hands: from text to a set of hands.
 //!
 //! A text is read into sets of all hands, one bit each: `,`, `:` and `!` are bit operations. Patterns fill such a set card
-//! by card from the highest, and skip at once hands that no lower card can complete.
+//! by card from the highest, and skip at once hands that no lower card can complete. The best hands, `15%`, are those of
+//! the table of `odds`.
 
 mod hand_bits;
+mod odds;
 mod pattern;
 mod shapes;
 mod slots;
 mod text;
+mod top;
+
+pub(crate) use odds::pack as pack_omaha_odds;
+pub use odds::{OmahaOdds, omaha_odds};
+pub use top::{omaha_top_share, omaha_top_shares};
 
 use crate::cards::CardSet;
 use crate::error::{Error, Result};
@@ -24,6 +31,7 @@ use crate::runtime::Run;
 /// * steps along the ranks: `KK+`, `99-`, `JT98-7654`, `AK-AT`;
 /// * `$ds` double-suited: two suits twice or more; `$ss` single-suited: one suit twice or more, and two others;
 /// * `$np`, `$op`, `$tp`: no rank three times and none, one or two of them twice; `$nt`: no rank three times;
+/// * `15%` the best hands of four cards by equity against a random hand, `5%-10%` those between two shares;
 /// * `,` or, `:` and, `!` but not; `:` and `!` bind closer than the comma; parentheses. A shape right behind hands binds
 ///   closest: `AA!KK$ds` subtracts double-suited kings only.
 ///

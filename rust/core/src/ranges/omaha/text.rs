@@ -3,7 +3,7 @@
 //! ```text
 //! range = term { "," term }
 //! term  = { "!" } hands { ( ":" | "!" ) { "!" } hands }
-//! hands = ( pattern | shape | "random" | "(" range ")" ) { shape }
+//! hands = ( pattern | shape | "random" | percent "%" [ "-" percent "%" ] | "(" range ")" ) { shape }
 //! shape = "$ds" | "$ss" | "$np" | "$op" | "$tp" | "$nt"
 //! ```
 //!
@@ -16,9 +16,11 @@ use super::hand_bits::HandBits;
 use super::pattern;
 use super::shapes::NamedShape;
 use super::slots::Slots;
+use super::top;
 use crate::error::{Error, Result};
 use crate::memory::try_collect;
 use crate::ranges::caret;
+use crate::ranges::hands::number;
 use crate::runtime::Run;
 
 /// Maximum depth of parentheses.
@@ -64,7 +66,9 @@ const JOINED: &str = "a comma goes between hands, a colon between what a hand mu
 /// A replacement for this token, if it is a token of other programs.
 fn hint(c: char) -> Option<&'static str> {
     Some(match c {
-        '0' | '1' | '.' | '%' | '@' => "ranges of Omaha have no weights and no percentages; the ten is T or 10",
+        '0' | '1' | '.' | '%' | '@' => {
+            "ranges of Omaha have no weights; the ten is T or 10, and the best hands are 15%"
+        }
         '{' | '}' => "hands without a pair are written [A-T][A-T][A-T][A-T]:$np",
         'W' | 'X' | 'Y' | 'Z' => "letters for suits are w, x, y and z, and any card is *",
         'o' => "cards of different suits are written AxKy",
@@ -74,6 +78,20 @@ fn hint(c: char) -> Option<&'static str> {
         ';' => "write a comma between hands",
         _ => return None,
     })
+}
+
+/// The length of a percentage, or of two with a dash, at the beginning of a text.
+fn percent_len(text: &[char]) -> Option<usize> {
+    let digits = |text: &[char]| text.iter().take_while(|c| c.is_ascii_digit() || **c == '.').count();
+    let one = |text: &[char]| {
+        let len = digits(text);
+        (text.get(len) == Some(&'%')).then_some(len + 1)
+    };
+    let first = one(text)?;
+    match text.get(first) {
+        Some('-') => Some(first + 1 + one(&text[first + 1..]).unwrap_or_else(|| digits(&text[first + 1..]))),
+        _ => Some(first),
+    }
 }
 
 impl Reader<'_, '_> {
@@ -151,6 +169,11 @@ impl Reader<'_, '_> {
             self.at += 6;
             return HandBits::full(self.size).map(Term::Set);
         }
+        if let Some(len) = percent_len(rest) {
+            let span = self.at..self.at + len;
+            self.at += len;
+            return self.best_hands(span).map(Term::Set);
+        }
         if !pattern::starts_card(rest) {
             return Err(self.no_hands());
         }
@@ -160,6 +183,23 @@ impl Reader<'_, '_> {
         self.at = self.text.len() - behind.len();
         let span = start..self.at.max(start + 1);
         read.map(|patterns| Term::Patterns(patterns, span.clone())).map_err(|why| self.error(span, &why))
+    }
+
+    /// The best hands: `15%`, or those between two shares, `5%-10%`.
+    fn best_hands(&self, span: Span<usize>) -> Result<HandBits> {
+        const WHY: &str = "a percentage of all hands is written 15% or 5%-10%, from 0 to 100";
+        if self.size != 4 {
+            return Err(self.error(span, "only hands of 4 cards have an order, and so percentages"));
+        }
+        let text: String = self.text[span.clone()].iter().collect();
+        let mut shares = text.split('-').map(|part| number(part.strip_suffix('%')?).filter(|&share| share <= 100.0));
+        let (first, second) = (shares.next().flatten(), shares.next());
+        let Some((first, second)) = first.zip(second.unwrap_or(Some(0.0))) else {
+            return Err(self.error(span, WHY));
+        };
+        let mut hands = top::best(first.max(second))?;
+        hands.subtract(&top::best(first.min(second))?);
+        Ok(hands)
     }
 
     /// Reads `$` and the name of a shape.

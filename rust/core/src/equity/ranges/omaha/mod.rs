@@ -1,15 +1,17 @@
 //! Ranges of hands of more than two cards, counted deal by deal or board by board.
 //!
 //! A `board_showdown` compares all deals on a board pair by pair. For two large ranges it uses a `sorted_sweep`, which finds
-//! the hands without a common card by `subset_counts`.
+//! the hands without a common card by `subset_counts`. Any hand before the flop is looked up (`by_table`).
 
 pub(crate) mod board_showdown;
+mod by_table;
 pub(crate) mod sorted_sweep;
 mod subset_counts;
 #[cfg(test)]
 mod tests;
 
 use self::board_showdown::{BoardShowdown, ReadyHands};
+pub(crate) use self::by_table::{by_table, has_table};
 use super::deals::for_each_batch;
 use crate::cards::{CardSet, SuitPermutation};
 use crate::combinatorics::choose;
@@ -99,19 +101,8 @@ pub(crate) fn symmetry(hands: &[Hands<'_>], situation: &Situation, run: &mut Run
     };
     let mut alike = [0, 1, 2, 3];
     for (a, b) in (0..4).flat_map(|b| (0..b).map(move |a| (a, b))) {
-        let name = |suit| {
-            if suit == a {
-                b
-            } else if suit == b {
-                a
-            } else {
-                suit
-            }
-        };
-        let swap = SuitPermutation::all().find(|suits| (0..4).all(|suit| suits.card(suit) == name(suit)));
         let [first, second] = [alike[usize::from(a)], alike[usize::from(b)]];
-        let Some(swap) = swap.filter(|_| first != second && situation.missing() >= 2) else { continue };
-        if leaves(swap)? {
+        if first != second && situation.missing() >= 2 && leaves(SuitPermutation::swap(a, b))? {
             alike.iter_mut().filter(|class| **class == second).for_each(|class| *class = first);
         }
     }

@@ -1,0 +1,36 @@
+"""Numbers as text that a range parses to the same number."""
+
+from __future__ import annotations
+
+from math import inf
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from pokerbits._forks import NoFork
+from pokerbits._input.shown import shown
+from pokerbits.exceptions import InvalidRangeError
+
+__all__ = ["decimal_text", "percent_text"]
+
+
+def decimal_text(number: Any, what: str, *, most: float = 1) -> str:
+    """Return a non-negative number as the shortest decimal without exponent that parses to the same number."""
+    is_number = isinstance(number, Real | np.number) and not isinstance(number, bool)
+    if not is_number:
+        message = f"{what}: expected a number, found {type(number).__name__}"
+        raise TypeError(message)
+    if not 0 <= number <= most or number == inf:
+        message = f"{what} = {shown(number)}: expected a number from 0{' to 1' if most == 1 else ''}"
+        raise InvalidRangeError(message)
+    return np.format_float_positional(float(number), trim="-")
+
+
+def percent_text(share: float) -> str:
+    """Return the text of the best share of all hands."""
+    with NoFork():
+        from decimal import Decimal
+
+    percent = Decimal(decimal_text(share, "share")) * 100
+    return f"{percent:f}%"

@@ -1,0 +1,107 @@
+//! Hands against a weighted range on a whole board, card by card.
+
+use super::places::{Places, for_each_three, hands_of};
+use super::sums::{SubsetSums, Sum, Villain};
+use super::sweep::{MOST, Sweep};
+use crate::cards::{CardSet, DECK};
+use crate::error::Result;
+use crate::evaluator::{OmahaBoard, OmahaHole};
+use crate::memory::try_vec;
+
+/// A range: the weight of each hand at its place.
+struct Weights<'a, S>(&'a [S]);
+
+impl<S: Sum> Villain for Weights<'_, S> {
+    const REPEATS: usize = 0;
+    type Sum = S;
+
+    #[inline(always)]
+    fn weight(&self, place: usize) -> S {
+        self.0[place]
+    }
+    #[inline(always)]
+    fn of_all(&self, weight: S) -> S {
+        weight
+    }
+    #[inline(always)]
+    fn of_one(&self, weight: S, _: usize) -> S {
+        weight
+    }
+    #[inline(always)]
+    fn of_two(&self, weight: S, _: usize) -> S {
+        weight
+    }
+    #[inline(always)]
+    fn of_three(&self, weight: S, _: usize) -> S {
+        weight
+    }
+    #[inline(always)]
+    fn of_hand(&self, weight: S) -> S {
+        weight
+    }
+}
+
+/// The results of all hands against a range.
+pub(super) struct AgainstRange<S> {
+    weights: Vec<S>,
+    sweep: Sweep<S>,
+}
+
+impl<S: Sum> AgainstRange<S> {
+    pub(super) fn new() -> Result<Self> {
+        Ok(Self { weights: try_vec(S::default(), hands_of(MOST, 0))?, sweep: Sweep::new(MOST, 0)? })
+    }
+
+    /// For each hand of the cards left beside a whole board: the weight of the weaker hands of a range, and of those that are
+    /// not stronger. `range` has a weight for every hand of the deck.
+    pub(super) fn count(&mut self, board: &OmahaBoard, left: CardSet, range: &[S]) -> Result<&[[S; 2]]> {
+        let (cards, n) = list(left);
+        let cards = &cards[..n];
+        let weights = &mut self.weights;
+        for_each_of_deck(cards, |place, in_deck, lowest| {
+            let weights = &mut weights[place..place + lowest.len()];
+            weights.iter_mut().zip(lowest).for_each(|(weight, &card)| *weight = range[in_deck + usize::from(card)]);
+        });
+        let pair = |low: usize, high: usize| {
+            let cards = CardSet::new(1 << cards[low] | 1 << cards[high]).unwrap_or_default();
+            board.strength(&OmahaHole::of(cards))
+        };
+        self.sweep.take(n, &Weights(&self.weights), pair, |_| true)
+    }
+}
+
+/// Adds up `2 * wins + ties` of every hand of the cards left, by the number of the hand in the deck.
+pub(super) fn add_to_hands<S: Sum>(found: &[[S; 2]], left: CardSet, sums: &mut [u64]) {
+    let (cards, n) = list(left);
+    for_each_of_deck(&cards[..n], |place, in_deck, lowest| {
+        for (&[below, up_to], &card) in found[place..].iter().zip(lowest) {
+            sums[in_deck + usize::from(card)] += below.into() + up_to.into();
+        }
+    });
+}
+
+/// The weight of the hands of a range that share no card with each hand of the deck.
+pub(super) fn unblocked<S: Sum>(range: &[S]) -> Result<Vec<S>> {
+    let mut sums = SubsetSums::new()?;
+    sums.insert_all(DECK.into(), range);
+    let mut unblocked = try_vec(S::default(), range.len())?;
+    sums.disjoint_of_all(DECK.into(), range, &mut unblocked);
+    Ok(unblocked)
+}
+
+/// Cards in a list.
+fn list(cards: CardSet) -> ([u8; 52], usize) {
+    let mut list = [0; 52];
+    list.iter_mut().zip(cards.ids()).for_each(|(to, card)| *to = card);
+    (list, cards.len() as usize)
+}
+
+/// Calls `see` for the three highest cards of all hands of some cards. The arguments are the place of the first of these
+/// hands, the place in the deck of the hand that has the card 0 with the three, and the lowest cards.
+#[inline(always)]
+pub(super) fn for_each_of_deck(cards: &[u8], mut see: impl FnMut(usize, usize, &[u8])) {
+    let places = Places::of(0);
+    for_each_three(cards.len(), 0, |[b, c, d], place, lowest| {
+        see(place, places.hand([0, cards[b], cards[c], cards[d]]), &cards[..lowest]);
+    });
+}

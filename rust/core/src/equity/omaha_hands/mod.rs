@@ -1,0 +1,20 @@
+//! Every hand of Omaha at once, against a random hand or a weighted range.
+//!
+//! A `sweep` takes the hands of a whole board in the order of their strengths. For each it asks for the weight of the weaker
+//! hands without a common card, which `sums` has by inclusion and exclusion at the `places` of subsets. `cards` sweeps over
+//! hands of cards, for a range; `kinds` over hands of kinds of cards, for a random opponent. `every_hand` adds up runouts,
+//! and `preflop_table` all boards.
+
+mod cards;
+mod every_hand;
+mod kinds;
+mod places;
+mod preflop_table;
+mod sums;
+mod sweep;
+#[cfg(test)]
+mod tests;
+
+pub use every_hand::omaha_hand_equity;
+pub use places::OMAHA_HANDS;
+pub use preflop_table::compute_omaha_odds;

@@ -1,0 +1,164 @@
+//! The wins and ties of every hand of a whole board: one sweep over the hands, sorted by strength.
+//!
+//! A hand has the strength of its best pair of cards, so few strengths are different, and a counting sort puts the hands in
+//! order. A group of equally strong hands is asked about, inserted, and asked about again: the first answer is the weight of
+//! the hands that each beats, the second includes those it ties with.
+
+use super::places::{Hand, Places, for_each_three, hands_of};
+use super::sums::{SubsetSums, Sum, Villain};
+use crate::error::Result;
+use crate::memory::{try_resize, try_vec};
+
+/// Most elements of hands on a board: the cards beside it.
+pub(super) const MOST: usize = 47;
+
+/// The strength of each pair of elements, by the higher and the lower one, and the reverse.
+pub(super) struct Pairs(Box<[[u16; 64]; MOST]>);
+
+impl Pairs {
+    pub(super) fn new() -> Self {
+        Self(Box::new([[0; 64]; MOST]))
+    }
+
+    /// Sets the strengths of the pairs of `n` elements, `strength(low, high)`; replaced by 0, 1, 2, ... in their order.
+    /// Returns the number of different strengths.
+    fn fill(&mut self, n: usize, repeats: usize, mut strength: impl FnMut(usize, usize) -> u16) -> usize {
+        let pairs = (0..n).flat_map(|high| (0..high + repeats).map(move |low| (low, high)));
+        let mut all = [0; MOST * (MOST + 1) / 2];
+        let mut len = 0;
+        for ((low, high), of) in pairs.clone().zip(&mut all) {
+            *of = strength(low, high);
+            self.0[high][low] = *of;
+            len += 1;
+        }
+        let all = &mut all[..len];
+        all.sort_unstable();
+        let mut numbers = [0; 8192];
+        let mut different = 0;
+        for equal in all.chunk_by(|a, b| a == b) {
+            numbers[usize::from(equal[0])] = different;
+            different += 1;
+        }
+        for (low, high) in pairs {
+            let number = numbers[usize::from(self.0[high][low])];
+            self.0[high][low] = number;
+            self.0[low][high] = number;
+        }
+        usize::from(different)
+    }
+}
+
+/// Memory of sweeps.
+pub(super) struct Sweep<S> {
+    pairs: Pairs,
+    strengths: Vec<u16>,
+    /// Where the hands of each strength begin; after the sort, where they end.
+    ends: Vec<u32>,
+    /// The hands in order, each with its weight in the villain's range. Tables in another order would be read at random
+    /// places, out of the cache.
+    hands: Vec<(Hand, S)>,
+    sums: SubsetSums<S>,
+    in_order: Vec<[S; 2]>,
+    /// By place.
+    found: Vec<[S; 2]>,
+}
+
+impl<S: Sum> Sweep<S> {
+    /// Memory for hands of `n` elements.
+    pub(super) fn new(n: usize, repeats: usize) -> Result<Self> {
+        let hands = hands_of(n, repeats);
+        Ok(Self {
+            pairs: Pairs::new(),
+            strengths: try_vec(0, hands)?,
+            ends: vec![],
+            hands: try_vec((Hand::default(), S::default()), hands)?,
+            sums: SubsetSums::new()?,
+            in_order: try_vec([S::default(); 2], hands)?,
+            found: try_vec([S::default(); 2], hands)?,
+        })
+    }
+
+    /// For every hand of `n` elements, at its place: the weight of the villain's hands without a common card that are weaker,
+    /// and that of those that are not stronger. `pair` is the strength of a pair of elements, the lower one first. Hands
+    /// that are not `held` are left out.
+    pub(super) fn take<V: Villain<Sum = S>>(
+        &mut self,
+        n: usize,
+        villain: &V,
+        pair: impl FnMut(usize, usize) -> u16,
+        held: impl Fn(usize) -> bool,
+    ) -> Result<&[[S; 2]]> {
+        let different = self.pairs.fill(n, V::REPEATS, pair);
+        self.evaluate(n, V::REPEATS);
+        self.sort(n, villain, different, held)?;
+        self.sums.clear(n, V::REPEATS);
+        let mut start = 0;
+        for &end in &self.ends[..different] {
+            let equal = start..end as usize;
+            start = equal.end;
+            let (hands, found) = (&self.hands[equal.clone()], &mut self.in_order[equal]);
+            for (&(hand, _), found) in hands.iter().zip(&mut *found) {
+                found[0] = self.sums.disjoint::<V>(hand);
+            }
+            if hands.iter().all(|&(_, weight)| weight == S::default()) {
+                found.iter_mut().for_each(|[below, up_to]| *up_to = *below);
+                continue;
+            }
+            for &(hand, weight) in hands {
+                if weight != S::default() {
+                    self.sums.insert(villain, hand, weight);
+                }
+            }
+            for (&(hand, weight), found) in hands.iter().zip(found) {
+                found[1] = self.sums.disjoint::<V>(hand).plus(villain.of_hand(weight));
+            }
+        }
+        let places = Places::of(V::REPEATS);
+        for (&(hand, _), &found) in self.hands[..start].iter().zip(&self.in_order) {
+            self.found[places.hand(hand)] = found;
+        }
+        Ok(&self.found[..hands_of(n, V::REPEATS)])
+    }
+
+    /// The strengths of all hands: of the best of their six pairs.
+    fn evaluate(&mut self, n: usize, repeats: usize) {
+        let (pairs, strengths) = (&*self.pairs.0, &mut self.strengths);
+        for_each_three(n, repeats, |[b, c, d], place, lowest| {
+            let best = pairs[d][c].max(pairs[d][b]).max(pairs[c][b]);
+            let [b, c, d] = [b, c, d].map(|of| &pairs[of][..lowest]);
+            let strengths = &mut strengths[place..place + lowest];
+            for (((strength, &b), &c), &d) in strengths.iter_mut().zip(b).zip(c).zip(d) {
+                *strength = best.max(b).max(c).max(d);
+            }
+        });
+    }
+
+    /// Counting sort of the hands by strength.
+    fn sort<V: Villain<Sum = S>>(
+        &mut self,
+        n: usize,
+        villain: &V,
+        different: usize,
+        held: impl Fn(usize) -> bool,
+    ) -> Result<()> {
+        let repeats = V::REPEATS;
+        self.ends.clear();
+        try_resize(&mut self.ends, different + 1, 0)?;
+        for (place, &strength) in self.strengths[..hands_of(n, repeats)].iter().enumerate() {
+            self.ends[usize::from(strength) + 1] += u32::from(held(place));
+        }
+        for at in 1..self.ends.len() {
+            self.ends[at] += self.ends[at - 1];
+        }
+        for_each_three(n, repeats, |[b, c, d], place, lowest| {
+            for (a, &strength) in self.strengths[place..place + lowest].iter().enumerate() {
+                if held(place + a) {
+                    let end = &mut self.ends[usize::from(strength)];
+                    self.hands[*end as usize] = ([a, b, c, d].map(|element| element as u8), villain.weight(place + a));
+                    *end += 1;
+                }
+            }
+        });
+        Ok(())
+    }
+}

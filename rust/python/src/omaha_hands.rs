@@ -1,0 +1,47 @@
+//! Every hand of Omaha at once, and the order of starting hands.
+
+use numpy::{IntoPyArray, PyArray1};
+use pokerbits::cards::{CardSet, HAND_CLASS_COUNT};
+use pokerbits::{Result, equity, ranges};
+use pyo3::prelude::*;
+
+use crate::borrow::{Filling2, Reading1, Reading2};
+use crate::enter::enter;
+use crate::errors::to_python;
+
+/// The equity of each hand of four cards against a range of `weights` (270725), or any hand, on `boards` (n, 0 | 3 | 4 | 5),
+/// into `out` (n, 270725).
+#[pyfunction]
+pub(crate) fn omaha_hand_equity(
+    py: Python<'_>,
+    weights: Option<Reading1<'_, f64>>,
+    boards: Reading2<'_, u8>,
+    dead: Vec<u8>,
+    mut out: Filling2<'_, f64>,
+    num_threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<()> {
+    let size = boards.as_array().ncols();
+    let (boards, dead) = (boards.as_slice()?, CardSet::from_ids(&dead).map_err(to_python)?);
+    let weights = weights.as_ref().map(|weights| weights.as_slice()).transpose()?;
+    let out = out.as_slice_mut()?;
+    enter(py, num_threads, progress, |run| {
+        // A copy: another thread of the caller may write to the weights.
+        let weights = weights.map(<[f64]>::to_vec);
+        equity::omaha_hand_equity(weights.as_deref(), boards, size, dead, out, run)
+    })
+}
+
+/// The share of all combos that are at least as good before the flop, by hand class.
+#[pyfunction]
+pub(crate) fn top_shares(py: Python<'_>) -> PyResult<Bound<'_, PyArray1<f64>>> {
+    let shares: Result<Vec<f64>> = (0..HAND_CLASS_COUNT).map(|class| ranges::top_share(class as u8)).collect();
+    Ok(shares.map_err(to_python)?.into_pyarray(py))
+}
+
+/// The share of all hands of four cards that are at least as good, by class up to suit isomorphism.
+#[pyfunction]
+pub(crate) fn omaha_top_shares(py: Python<'_>) -> PyResult<Bound<'_, PyArray1<f64>>> {
+    // Some milliseconds: no signal check is needed.
+    Ok(py.detach(ranges::omaha_top_shares).map_err(to_python)?.into_pyarray(py))
+}
