@@ -75,7 +75,7 @@ class TableLookup:
     (np.int64(1), np.int64(0))
     """
 
-    __slots__ = ("_at", "_board_sizes", "_given", "_hole_size", "indexers", "tables")
+    __slots__ = ("_at", "_board_sizes", "_given", "_hole_size", "_short", "indexers", "tables")
 
     indexers: tuple[HandIndexer, ...]
     tables: tuple[NDArray[Any] | None, ...]
@@ -91,6 +91,11 @@ class TableLookup:
             _table(street, of, at, table)
             for street, (of, at, table) in enumerate(zip(self.indexers, rounds, given, strict=True))
         )
+        short: dict[HandIndexer, dict[int, NDArray[Any] | None]] = {}
+        for of, at, table in zip(self.indexers, rounds, self.tables, strict=True):
+            short.setdefault(of, {})[at] = table
+        self._short = [(core_of(of), by_round) for of, by_round in short.items()]
+        """For one hand: the indexers, with their tables by round."""
         self._hole_size = self.indexers[0].cards_per_round[0]
         self._at = rounds
         sizes = (sum(of.cards_per_round[: at + 1]) for of, at in zip(self.indexers, rounds, strict=True))
@@ -133,10 +138,10 @@ class TableLookup:
         """
         if num_threads is None and board is not None:
             # One hand of a plain type takes a fraction of the time of the code below.
-            for street, (indexer, at) in enumerate(zip(self.indexers, self._at, strict=True)):
-                one = core_of(indexer).dealt_one(hole, board)
-                if one is not None and one[0] == at:
-                    table = self.tables[street]
+            for core, tables in self._short:
+                one = core.dealt_one(hole, board)
+                if one is not None and one[0] in tables:
+                    table = tables[one[0]]
                     return np.uint64(one[1]) if table is None else table[one[1]]
         own, dealt = card_ids(hole, what="hole"), card_ids("" if board is None else board, what="board")
         street = self._street(own.shape[-1], dealt.shape[-1])
