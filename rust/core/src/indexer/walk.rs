@@ -42,6 +42,9 @@ impl<'a> Walk<'a> {
         if group < self.window.1 {
             self.groups[self.suit & 3] = group;
             self.deal(bits, self.suit);
+        } else if group == self.window.1 && self.carries(index) {
+            self.carry(bits);
+            self.window = (index, self.groups[(self.suit - 1) & 3] + 1);
         } else if index.wrapping_sub(self.configuration.0) < self.configuration.1 {
             self.change_suits(bits, index);
         } else {
@@ -54,6 +57,32 @@ impl<'a> Walk<'a> {
             return;
         }
         self.copy_to(out);
+    }
+
+    /// Whether the index after the window has other group indices of the first suits, those tied with the largest, and the same
+    /// of the others.
+    #[inline(always)]
+    fn carries(&self, index: u64) -> bool {
+        let Some(last) = self.rounds.last() else { return false };
+        let size = last.records[self.at].places.get(self.suit).unwrap_or(&self.configuration.1);
+        self.suit > 0 && self.window.1 > 0 && !(index - self.configuration.0).is_multiple_of(*size)
+    }
+
+    /// Goes to the index after the window, where a suit tied with the largest has reached the one before it: that one
+    /// grows by one, unless it has itself reached the one before.
+    #[inline(always)]
+    fn carry<B: Bits>(&mut self, bits: B) {
+        let mut suit = self.suit & 3;
+        loop {
+            self.groups[suit] = 0;
+            self.deal(bits, suit);
+            suit = suit.wrapping_sub(1) & 3;
+            if suit == 0 || self.groups[suit] < self.groups[suit - 1] {
+                break;
+            }
+        }
+        self.groups[suit] += 1;
+        self.deal(bits, suit);
     }
 
     /// Goes to another index of the configuration.
