@@ -337,7 +337,7 @@ def test_range_of_omaha():
     ("arguments", "message"),
     [
         (("AA", "KK", "--game", "omaha"), "at position 3: a comma goes between hands"),
-        (("15%", "--game", "omaha"), "ranges of Omaha have no weights and no percentages"),
+        (("0.5:AA", "--game", "omaha"), "ranges of Omaha have no weights"),
         (
             ("AA", "--game", "omaha", "--dialect", "kicker"),
             "--game omaha cannot be combined with options other than --json",

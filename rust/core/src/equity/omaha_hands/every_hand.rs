@@ -121,7 +121,7 @@ fn integers(range: &[f64]) -> Result<Vec<u64>> {
     }
     // Rounding up adds one half for each hand at most.
     let most = (MOST_WEIGHT / 2) as f64;
-    try_collect(range.iter().map(|&weight| Ok((weight / total * most).round() as u64)))
+    try_collect(range.iter().map(|&weight| Ok(((weight / total * most).round() as i64).unsigned_abs())))
 }
 
 /// Sets the weights of hands with a known card to 0.

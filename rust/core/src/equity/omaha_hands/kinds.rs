@@ -99,8 +99,8 @@ impl RandomHand {
         };
         let share = |number: u32| SCALE.checked_div(number).unwrap_or(0);
         let [mut two, mut three] = [0; 2];
-        for c in 0..n {
-            self.shares.ones[c] = share(copies[c]);
+        for (c, &of_kind) in copies.iter().enumerate().take(n) {
+            self.shares.ones[c] = share(of_kind);
             for b in 0..=c {
                 self.shares.twos[two] = share(number(&[b, c]));
                 two += 1;

@@ -89,7 +89,9 @@ mod tests {
 
     #[test]
     fn places_have_no_gaps() {
-        [(52, 0), (47, 0), (26, 1), (13, 1)].into_iter().for_each(|(n, repeats)| check(n, repeats));
+        for (n, repeats) in [(52, 0), (47, 0), (26, 1), (13, 1)] {
+            check(n, repeats);
+        }
         assert_eq!((hands_of(47, 0), hands_of(26, 1), hands_of(13, 1)), (178_365, 23_751, 1_820));
         assert_eq!(OMAHA_HANDS, 270_725);
     }

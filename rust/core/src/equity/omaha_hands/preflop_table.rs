@@ -160,7 +160,7 @@ fn sorted(mut hand: Hand) -> Hand {
 fn cards(ranks: &Ranks, flush: u32) -> CardSet {
     let bits = (0..).zip(ranks).fold(0, |bits, (rank, &n)| {
         let suited = u64::from(flush >> rank & 1) << FLUSH_SUIT;
-        bits | ((1 << n) - 1 | suited) << (4 * rank)
+        bits | (((1 << n) - 1) | suited) << (4 * rank)
     });
     CardSet::new(bits).unwrap_or_default()
 }

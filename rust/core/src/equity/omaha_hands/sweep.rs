@@ -101,7 +101,9 @@ impl<S: Sum> Sweep<S> {
                 found[0] = self.sums.disjoint::<V>(hand);
             }
             if hands.iter().all(|&(_, weight)| weight == S::default()) {
-                found.iter_mut().for_each(|[below, up_to]| *up_to = *below);
+                for [below, up_to] in found {
+                    *up_to = *below;
+                }
                 continue;
             }
             for &(hand, weight) in hands {
