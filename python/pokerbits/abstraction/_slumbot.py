@@ -148,5 +148,5 @@ def _with_a_card(boards: NDArray[np.uint8], alike: NDArray[np.uint8]) -> tuple[N
     groups, suit = alike[board], (card & 3)[:, None]
     # The suit of the card now stands alone; those that were alike have a new first suit, the lowest of them.
     is_other = (groups == suit) & (np.arange(_SUITS) != suit)
-    groups = np.where(is_other, is_other.argmax(axis=1)[:, None], groups).astype(np.uint8)
+    groups = np.where(is_other, is_other.argmax(axis=1)[:, None].astype(np.uint8), groups)
     return np.column_stack([boards[board], card.astype(np.uint8)]), groups
