@@ -56,7 +56,7 @@ def observation(hand):
 
 
 def slumbot_boards_after(board, alike, n_cards):
-    """Return boards with `n_cards` more cards, and for each the first suit that every suit is then interchangeable with.
+    """Return boards with `n_cards` more cards, and for each suit the first suit that is then interchangeable with it.
 
     Only the first of suits that are interchangeable is dealt a card; cards stand highest first, boards in ascending
     order.
