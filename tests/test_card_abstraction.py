@@ -23,10 +23,13 @@ from scipy.stats import wasserstein_distance
 
 import pokerbits as pb
 from pokerbits._tables import make_table, open_table
+from pokerbits.abstraction import _slumbot
 from pokerbits.abstraction._design import Design
-from pokerbits.abstraction._export import export, observations, slumbot_boards
+from pokerbits.abstraction._export import export
 from pokerbits.abstraction._features import LEVELS, OCHS_PARTS, NextStreetSpec, OchsSpec, bytes_of
 from pokerbits.abstraction._ground import positions_on_a_line
+from pokerbits.abstraction._robopoker import observations
+from pokerbits.abstraction._slumbot import slumbot_boards
 from pokerbits.abstraction._stages import Stages
 from pokerbits.cli.group import pokerbits
 from pokerbits.exceptions import (
@@ -539,7 +542,14 @@ def test_a_line_that_fits_any_ground_distance():
 # Other programs
 
 
-@pytest.mark.parametrize(("street", "rounds", "n"), [("flop", (3,), 1755), ("turn", (3, 1), 63_193)])
+@pytest.mark.parametrize(
+    ("street", "rounds", "n"),
+    [
+        ("flop", (3,), 1755),
+        ("turn", (3, 1), 63_193),
+        ("river", (3, 1, 1), 2_554_656),
+    ],
+)
 def test_boards_of_slumbot_are_all_boards_once(street, rounds, n):
     boards = slumbot_boards(street)
     indexer = pb.HandIndexer(rounds)
@@ -549,6 +559,24 @@ def test_boards_of_slumbot_are_all_boards_once(street, rounds, n):
     assert (boards[:, 1] > boards[:, 2]).all()
     flops = boards[:, :3].astype(int) @ [2704, 52, 1]
     assert (np.diff(flops) >= 0).all()
+
+
+def check_slumbot_export(abstraction, folder, monkeypatch):
+    """Compare later streets with `lookup`, on some boards: more than are looked up at a time."""
+    for number, street in enumerate(STREETS[1:], 1):
+        boards = slumbot_boards(street)[:: 10_007 if street == "river" else 229]
+        monkeypatch.setattr(_slumbot, "slumbot_boards", lambda street, boards=boards: boards)
+        path, _ = abstraction.export(folder, format="slumbot", streets=[street], num_threads=1)
+        assert path.name == f"buckets.holdem.13.4.3.pokerbits.{number}"
+        pairs = [(low, high) for high in range(52 - boards.shape[1]) for low in range(high)]
+        left = np.array([[card for card in range(52) if card not in board] for board in boards.tolist()])
+        expected = abstraction.lookup(left[:, pairs], board=boards[:, None])
+        assert (np.fromfile(path, "<u2").reshape(len(boards), -1) == expected).all()
+        monkeypatch.undo()
+
+
+def test_export_of_later_streets_for_slumbot(made, tmp_path, monkeypatch):
+    check_slumbot_export(made, tmp_path, monkeypatch)
 
 
 def test_export_for_slumbot(made, tmp_path):
@@ -574,7 +602,7 @@ def test_export_for_slumbot(made, tmp_path):
 def test_slumbot_keeps_many_buckets_in_four_bytes(tmp_path, n, dtype):
     """Below 2^16 buckets it reads two bytes a hand, from there on four; no number may be cut."""
 
-    def buckets_of(hands, board):
+    def buckets_of(hands, board, num_threads=None):
         return (n - 1 - pb.cards.combo_id(hands).astype(np.int64)).astype(np.uint32)
 
     abstraction = SimpleNamespace(n_buckets={"preflop": n}, lookup=buckets_of)
@@ -673,6 +701,17 @@ def test_the_command_line(made, folder, tmp_path):
     done = run("abstract", "export", folder, "--format", "npy", "--street", "flop", "-o", tmp_path / "out", "--json")
     (exported,) = json.loads(done.stdout)["files"]
     assert (np.load(exported) == made.table("flop")).all()
+    names = ("--bucketing-name", "percentile-7", "--game-name", "nl.13.4.3")
+    done = run(
+        *("abstract", "export", folder, "--format", "slumbot", "--street", "preflop", *names),
+        *("-o", tmp_path / "out", "--json"),
+    )
+    assert [Path(file).name for file in json.loads(done.stdout)["files"]] == [
+        f"{what}.nl.13.4.3.percentile-7.0" for what in ("buckets", "num_buckets")
+    ]
+    done = run("abstract", "export", folder, "--format", "npy", *names, "-o", tmp_path / "out")
+    assert done.exit_code == 2
+    assert "bucketing_name: files of format 'npy' have none" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -900,7 +939,7 @@ def test_lossless_streets_and_classes():
 
 
 @pytest.mark.slow
-def test_perfect_recall(tmp_path):
+def test_perfect_recall(tmp_path, monkeypatch):
     made = pb.CardAbstraction.build(
         {"flop": 2, "turn": 3, "river": 2}, features="ehs", recall="perfect", path=tmp_path / "made"
     )
@@ -935,5 +974,6 @@ def test_perfect_recall(tmp_path):
             call("river")
     with pytest.raises(InvalidArgumentError, match="histories of perfect recall"):
         made.export(tmp_path / "out", format="npy")
+    check_slumbot_export(made, tmp_path / "slumbot", monkeypatch)
     again = pb.CardAbstraction.load(tmp_path / "made", mmap=False)
     assert again == made

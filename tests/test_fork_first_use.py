@@ -119,7 +119,7 @@ def test_a_fork_while_another_thread_imports(run_uses, use, at):
 
 IMPORTS = """
 import contextlib, io
-from pokerbits import _homes
+from pokerbits import _forks
 import first_uses
 
 for name in _forks.modules_to_finish():

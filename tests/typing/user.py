@@ -188,6 +188,7 @@ def use(abstraction: pb.CardAbstraction) -> None:
     assert_type(abstraction.lookup_deal("AsKd", board="QhJh2cTs3d"), NDArray[np.uint16] | NDArray[np.uint32])
     abstraction.lookup("AsKd", board=[1, 2, 3])
     abstraction.export("folder", format="npy", streets=["flop"])
+    abstraction.export("folder", format="slumbot", bucketing_name="mine", game_name="holdem.13.4.3", progress=True)
     assert_type(pb.CardAbstraction.load("folder", mmap=False), pb.CardAbstraction)
     assert_type(pb.CardAbstraction.build({"flop": 5, "turn": None, "river": "lossless"}), pb.CardAbstraction)
     assert_type(pb.CardAbstraction.build(50, seed=1, path="buckets").n_buckets["flop"], int)

@@ -598,6 +598,10 @@ class CardAbstraction:
         *,
         format: Literal["slumbot", "robopoker", "npy"],
         streets: Sequence[str] | None = None,
+        bucketing_name: str | None = None,
+        game_name: str | None = None,
+        num_threads: int | None = None,
+        progress: ProgressLike = None,
     ) -> list[Path]:
         """Write the buckets in a file format of another program; the guide describes the formats.
 
@@ -609,7 +613,17 @@ class CardAbstraction:
             `"slumbot"`: raw integers, by board and pair of hole cards. `"robopoker"`: rows for PostgreSQL's `COPY`, for
             streets with at most 256 buckets. `"npy"`: one array by index for each street, as in the folder of `save`.
         streets
-            Names of the streets; by default all. The river takes a few gigabytes and minutes.
+            Names of the streets; by default all. The river takes a few gigabytes on disk, and up to minutes.
+        bucketing_name
+            For `"slumbot"`: name of the bucketing in the names of the files, by default `"pokerbits"`. Letters, digits,
+            dots, hyphens and underscores.
+        game_name
+            For `"slumbot"`: name of the game in the names of the files, by default `"holdem.13.4.3"`: what slumbot2019
+            calls the game, and its numbers of ranks, suits and streets after the first.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The files do not depend on it.
+        progress
+            `True` for a bar per street, or a function of steps done and steps in all.
 
         Returns
         -------
@@ -619,7 +633,8 @@ class CardAbstraction:
         Raises
         ------
         InvalidArgumentError
-            If the format or a street is unknown, or the format cannot hold this abstraction.
+            If the format or a street is unknown, a name has other characters or the format has no such name, or the
+            format cannot hold this abstraction.
         OSError
             If a file cannot be written.
         """
@@ -627,7 +642,16 @@ class CardAbstraction:
             from pokerbits.abstraction._export import export
 
         chosen = STREETS if streets is None else [_known(street) for street in streets]
-        return export(self, as_path(path), format, chosen)
+        return export(
+            self,
+            as_path(path),
+            format,
+            chosen,
+            bucketing_name=bucketing_name,
+            game_name=game_name,
+            num_threads=num_threads,
+            progress=progress,
+        )
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other has the same design and the same bucket for every hand."""

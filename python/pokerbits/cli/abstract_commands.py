@@ -193,12 +193,17 @@ def score_command(
 @folder_argument
 @click.option("--format", "form", type=click.Choice(FORMATS), required=True, help="File format to write.")
 @click.option("--street", type=click.Choice(list(pb.strength.STREET_INDEXERS)), help="Export this street alone.")
+@click.option(
+    "--bucketing-name", metavar="NAME", help="With slumbot: bucketing in names of files (default: pokerbits)."
+)
+@click.option("--game-name", metavar="NAME", help="With slumbot: game in names of files (default: holdem.13.4.3).")
 @folder_option("Write the files to this folder.")
-def export_command(as_json: bool, folder: Path, output: Path, form: Any, street: str | None) -> None:
+def export_command(as_json: bool, folder: Path, output: Path, form: Any, street: str | None, **names: Any) -> None:
     """Export a card abstraction to other programs."""
     made = opened(folder)
-    with files_named(output):
-        files = made.export(output, format=form, streets=None if street is None else [street])
+    with files_named(output), bar("street") as progress:
+        streets = None if street is None else [street]
+        files = made.export(output, format=form, streets=streets, **names, progress=progress)
     sizes = {str(path): path.stat().st_size for path in files}
     rows = [[path, f"{size:,}"] for path, size in sizes.items()]
     show(as_json, {"format": form, "files": sizes}, table(["file", "bytes"], rows))

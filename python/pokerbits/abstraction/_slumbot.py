@@ -1,0 +1,152 @@
+"""Buckets in the files of slumbot2019, following its reading code.
+
+Every street has a file of raw little-endian integers, buckets by board and pair of hole cards, and one with their
+number. Its boards are those of hold'em up to suits that were alike when a card came: flops, and the turns and rivers
+that follow each; cards of one street stand highest first.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits._files.writing import new_file
+from pokerbits._hand_strength.streets import BOARD_CARDS
+from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.shown import shown
+from pokerbits.abstraction._design import STREETS
+from pokerbits.exceptions import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from pokerbits.abstraction._card_abstraction import CardAbstraction
+
+__all__ = ["BUCKETING_NAME", "GAME_NAME", "check_name_part", "export_slumbot", "pairs_off", "slumbot_boards"]
+
+BUCKETING_NAME = "pokerbits"
+"""The default name of the bucketing in names of files."""
+GAME_NAME = "holdem.13.4.3"
+"""The default name of the game there: its name, then the numbers of ranks, of suits and of streets after the first."""
+
+_BLOCK = 256
+"""Number of boards looked up at a time, with up to 1,326 hands each."""
+_SUITS = 4
+_CARDS = 52
+_PART = re.compile(r"[A-Za-z0-9._-]{1,100}")
+
+
+def check_name_part(what: str, name: object) -> str:
+    """Return a part of a file name, or raise if it could lead to another folder or not be read."""
+    if not isinstance(name, str):
+        message = f"{what}: expected a text, found {shown(name)}"
+        raise TypeError(message)
+    if not _PART.fullmatch(name):
+        message = f"{what}: expected 1 to 100 letters, digits, dots, hyphens or underscores, found {shown(name)}"
+        raise InvalidArgumentError(message)
+    return name
+
+
+def export_slumbot(
+    abstraction: CardAbstraction,
+    folder: Path,
+    streets: Sequence[str],
+    *,
+    bucketing_name: str,
+    game_name: str,
+    num_threads: int | None,
+    progress: ProgressLike,
+) -> list[Path]:
+    """Write the buckets by board and pair of cards, and their numbers."""
+    written = []
+    for street in streets:
+        number, boards = STREETS.index(street), slumbot_boards(street)
+        n = abstraction.n_buckets[street]
+        dtype = np.dtype("<u2") if n < 1 << 16 else np.dtype("<i4")
+        names = [folder / f"{what}.{game_name}.{bucketing_name}.{number}" for what in ("buckets", "num_buckets")]
+        with new_file(names[0]) as file, watching(progress, f"export of the {street}") as watcher:
+            for start in range(0, len(boards), _BLOCK):
+                some = boards[start : start + _BLOCK]
+                file.write(_buckets(abstraction, street, some, num_threads).astype(dtype, copy=False).tobytes())
+                if watcher is not None:
+                    watcher(start + len(some), len(boards))
+        with new_file(names[1]) as file:
+            file.write(struct.pack("<i", n))
+        written += names
+    return written
+
+
+def _buckets(
+    abstraction: CardAbstraction, street: str, boards: NDArray[np.uint8], num_threads: int | None
+) -> NDArray[Any]:
+    """Return the buckets (boards, pairs) of all pairs of cards without a board card."""
+    if street == "preflop" or (street == "river" and abstraction.recall == "perfect"):
+        return np.asarray(abstraction.lookup(pairs_off(boards), board=boards[:, None], num_threads=num_threads))
+    # The order of pairs is that of `index_board`, which takes a fifth of the time of looking up hands.
+    indices = abstraction.indexer(street).index_board(boards, num_threads=num_threads)
+    return np.asarray(abstraction.table(street)).take(indices.view(np.int64))
+
+
+def pairs_off(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the pairs (boards, pairs, 2) of cards without a board card, by their higher card, then by the lower."""
+    is_left = np.ones((len(boards), _CARDS), dtype=bool)
+    np.put_along_axis(is_left, boards, values=False, axis=1)
+    n = _CARDS - boards.shape[1]
+    left = np.nonzero(is_left)[1].astype(np.uint8).reshape(len(boards), n)
+    pairs = np.array([(low, high) for high in range(n) for low in range(high)])
+    return left[:, pairs]
+
+
+def slumbot_boards(street: str) -> NDArray[np.uint8]:
+    """Return the boards of a street (boards, cards) in the order of that program.
+
+    1,755 flops, 63,193 turns after them, 2,554,656 rivers after these.
+    """
+    # Its loops have the highest card outermost, ascending; boards of a later street come flop by flop, turn by turn.
+    if street == "preflop":
+        return np.empty((1, 0), dtype=np.uint8)
+    flops = list(_flops())
+    boards = np.array([flop for flop, _ in flops], dtype=np.uint8)
+    alike = np.array([groups for _, groups in flops], dtype=np.uint8)
+    for _ in range(BOARD_CARDS[street] - 3):
+        boards, alike = _with_a_card(boards, alike)
+    return boards
+
+
+def _flops() -> Iterator[tuple[tuple[int, ...], list[int]]]:
+    """Yield the first of equivalent flops and, for every suit, the first suit with the same ranks."""
+    for flop in sorted(combinations(range(_CARDS - 1, -1, -1), 3)):
+        # Card by card, a rank at a time: of suits that are alike so far, the first ones take the cards.
+        groups = [0] * _SUITS
+        is_first = True
+        at = 0
+        while at < len(flop) and is_first:
+            of_rank = {card & 3 for card in flop[at:] if card >> 2 == flop[at] >> 2}
+            for group in {groups[suit] for suit in of_rank}:
+                members = [suit for suit in range(_SUITS) if groups[suit] == group]
+                taken = [suit for suit in members if suit in of_rank]
+                is_first = is_first and taken == members[: len(taken)]
+                for suit in members[len(taken) :]:
+                    groups[suit] = members[len(taken)]
+            at += len(of_rank)
+        if is_first:
+            ranks = [frozenset(card >> 2 for card in flop if card & 3 == suit) for suit in range(_SUITS)]
+            yield flop, [ranks.index(held) for held in ranks]
+
+
+def _with_a_card(boards: NDArray[np.uint8], alike: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return boards with one more card, of the first of suits that were alike, and the suits that then still are."""
+    is_possible = np.repeat(alike == np.arange(_SUITS), _CARDS // _SUITS, axis=0)
+    is_possible = is_possible.reshape(len(boards), _CARDS)
+    np.put_along_axis(is_possible, boards, values=False, axis=1)
+    board, card = np.nonzero(is_possible)
+    groups, suit = alike[board], (card & 3)[:, None]
+    # The suit of the card now stands alone; those that were alike have a new first suit, the lowest of them.
+    is_other = (groups == suit) & (np.arange(_SUITS) != suit)
+    groups = np.where(is_other, is_other.argmax(axis=1)[:, None].astype(np.uint8), groups)
+    return np.column_stack([boards[board], card.astype(np.uint8)]), groups
