@@ -143,6 +143,15 @@ def outcomes(n: int, method: str, dtype: Any) -> Call:
     return partial(getattr(ranked, method), RANGE.astype(dtype), pairs(n), *out, 1, None)
 
 
+def iterations(n: int) -> Call:
+    from pokerbits.endgame import BetSizes, BettingTree, Endgame
+
+    game: Any = Endgame("Kh9d5c3h2s", "random", "random", BettingTree(100, 300, BetSizes((0.5, 1), 1)))
+    buckets = np.tile(np.arange(1081, dtype=U32), 2)
+    numbers = game._core.n_numbers(buckets)
+    return partial(game._core.cfr_plus, buckets, 0, n, np.zeros(numbers), np.zeros(numbers), None)
+
+
 def clusters(n: int) -> Call:
     points = np.random.default_rng(1).random((n, 8))
     return partial(_native.cluster_histograms, points, np.ones(n), 50, "l2", None, None, [1, 2], 5, 0.0, 1, None)
@@ -241,6 +250,11 @@ GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
         1000,
         lambda n: partial(FLOP.index_board, 1, hands(n, 3), room(n, 1176, dtype=U64), 1),
     ),
+    "Endgame.cfr_plus": (50, iterations),
+    "omaha_hand_equity": (
+        1,
+        lambda n: partial(_native.omaha_hand_equity, None, hands(n, 4), b"", room(n, _native.OMAHA_HANDS), 1, None),
+    ),
     "RankedBoards": (1000, lambda n: partial(_native.RankedBoards, hands(n, 5), 1, None)),
     "RankedBoards.strengths": (
         16_000,
@@ -268,6 +282,7 @@ BOUNDED: dict[str, str] = {
             "losses",
             "odds_by_cliques",
             "Indexer.canonical_one",
+            "Indexer.dealt_one",
             "Indexer.index_all_one",
             "Indexer.index_dealt_one",
             "Indexer.index_one",
@@ -277,6 +292,9 @@ BOUNDED: dict[str, str] = {
             "street_index_one",
             "Indexer.hole_pairs",
             "Indexer.n_hole_pairs",
+            "Endgame.combos",
+            "top_shares",
+            "omaha_top_shares",
         ],
         "the cards of one deck",
     ),
@@ -356,6 +374,10 @@ BOUNDED: dict[str, str] = {
             "BlockTable",
         ],
         "tables of one size, and their blocks",
+    ),
+    **dict.fromkeys(
+        ["Endgame", "Endgame.gain", "Endgame.n_numbers"],
+        "one pass over an endgame, whose tree has at most 100,000 nodes",
     ),
     **dict.fromkeys(
         [

@@ -43,6 +43,7 @@ COMMANDS = (
     "info",
     "odds",
     "outs",
+    "percentile",
     "range",
     "strength",
     "table",

@@ -18,6 +18,7 @@ __all__ = [
     "RANKS",
     "SUITS",
     "BlockTable",
+    "Endgame",
     "HandCounts",
     "Indexer",
     "OutcomeClasses",
@@ -546,6 +547,7 @@ class RankedBoards:
         progress: Callable[[int, int], object] | None,
     ) -> None: ...
 
+@final
 class Endgame:
     def __new__(
         cls,

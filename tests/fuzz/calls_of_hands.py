@@ -45,6 +45,8 @@ called("pb.evaluator.category_census", mostly(wrong("4 | 8 | 0 | -1 | 2**64"), r
 
 called("pb.cards.combo_class", integers(0, 1325))
 called("pb.cards.combo_id", cards(2, many=3000))
+called("pb.cards.omaha_hand_id", cards(4, many=3000))
+called("pb.hand_percentile", cards(2, many=3000), game=optional(choice("holdem", "HOLDEM")))
 called("pb.cards.hand_class", cards(2, many=3000))
 called("pb.cards.card_name", number(0, 51))
 called("pb.cards.parse_card", mostly(card_text(2, lambda row: len(row) == 1), JUNK))

@@ -56,6 +56,10 @@ NOT_CALLED = {
     "exceptions.": "errors are raised by the calls",
     "CardAbstraction": "its arrays are those of the tables and of the buckets, which are called",
     "indexing.DealState": "HandIndexer makes it",
+    **dict.fromkeys(
+        [f"endgame.{name}" for name in ("BetSizes", "BettingTree", "Decision", "Deal", "Fold", "Showdown")],
+        "betting trees are small",
+    ),
     "PokerbitsError": "errors are raised by the calls",
     "abstraction.CardLookup": "a protocol",
     "abstraction.DistinctRows": "a result",
@@ -116,6 +120,9 @@ def prepared() -> dict[str, Callable[[], Any]]:
     table = Path(tempfile.mkdtemp()) / "ehs.npy"
     pb.strength_table("ehs", street="preflop", path=table)
     atexit.register(shutil.rmtree, table.parent, ignore_errors=True)
+    sizes = pb.endgame.BetSizes(1)
+    tree = pb.endgame.BettingTree(100, 200, [sizes, sizes])
+    endgame = pb.endgame.Endgame("Kh9d5c3h2s", "random", "random", pb.endgame.BettingTree(100, 200, sizes))
     results = pb.odds_vs_random(holes[:2000], board=boards[:2000], n_opponents=[1, 2])
     return {
         "evaluate": lambda: pb.evaluate(hands),
@@ -140,6 +147,7 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "cards.format_cards": lambda: pb.cards.format_cards(hands[few]),
         "OmahaRange": lambda: pb.OmahaRange("[A-8][A-8]$np, xxyy", 5).hands,
         "cards.hand_class": lambda: pb.cards.hand_class(holes),
+        "cards.omaha_hand_id": lambda: pb.cards.omaha_hand_id(omaha[:, :4]),
         "cards.combo_id": lambda: pb.cards.combo_id(holes),
         "HandIndexer": lambda: pb.HandIndexer((5, 3, 1, 1)).sizes,
         "HandIndexer of a long game": lambda: pb.HandIndexer((3, 1, 1, 1, 1, 1)).sizes,
@@ -194,6 +202,13 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "RankedBoards": lambda: pb.RankedBoards(boards[:3000]).equity(weights),
         "RankedBoards.outcomes": lambda: pb.RankedBoards(boards[:3000]).outcomes(weights)[0],
         "RankedBoards of few": lambda: pb.RankedBoards(boards[:40]).strengths,
+        "endgame.Endgame": lambda: pb.endgame.Endgame("Kh9d5c3h", "random", "random", tree),
+        "endgame.Solver": lambda: endgame_gain(pb.endgame.Solver(endgame, labels=np.arange(1326) % 7)),
+        "endgame.exploitability": lambda: pb.endgame.exploitability(endgame, labels=np.arange(1326) % 7, iterations=2),
+        "endgame.percentile_labels": lambda: pb.endgame.percentile_labels(boards[:2], n_buckets=10),
+        "endgame.score_abstraction": lambda: pb.endgame.score_abstraction(
+            np.arange(1326) % 7, boards=boards[:2], iterations=2, num_threads=1
+        ).to_dict(),
         "strength.check_table": lambda: pb.strength.check_table(table),
         "combo_equity": lambda: pb.combo_equity(wide_range, boards=flops[:20]),
         "combo_equity of Omaha": lambda: pb.combo_equity("AA", boards=boards[:2, :4], game="omaha"),
@@ -235,6 +250,12 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "evaluator.keys.folding_points": lambda: pb.evaluator.keys.folding_points(pb.evaluator.keys.SEVEN_CARD)[:9],
         "evaluator.keys.KeyScheme.is_valid": lambda: pb.evaluator.keys.SEVEN_CARD.is_valid(),
     }
+
+
+def endgame_gain(solver: Any) -> float:
+    """Return a gain after some iterations."""
+    solver.run(2)
+    return float(solver.gain("hero"))
 
 
 def address_space() -> int:

@@ -252,6 +252,16 @@ except pb.PokerbitsError as error:
     assert_type(error.card, int | None)
 
 
+# Endgames
+sizes = pb.endgame.BetSizes(1, max_bets=1)
+river = pb.endgame.Endgame("AhKd7c4s2h", "AsAc, KhQh", "KsQs, JhJd", pb.endgame.BettingTree(100, 100, sizes))
+labels = pb.endgame.percentile_labels(river.board, n_buckets=2)
+assert_type(pb.endgame.exploitability(river, labels=labels, sides="two", iterations=5), float)
+score = pb.endgame.score_abstraction(labels, boards=river.board, hero="AsAc", villain="KsQs", iterations=5)
+assert_type(score, pb.endgame.AbstractionScore)
+assert_type(score.one_sided, NDArray[np.float64])
+
+
 # A user's own functions
 def strongest(cards: CardsLike, indices: IndicesLike = 0, board: CardsLike | None = None) -> int:
     """Return the largest strength."""

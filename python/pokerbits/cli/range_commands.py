@@ -95,7 +95,7 @@ def range_command(
     help="Game: two hole cards, or four.",
 )
 def percentile_command(hands: tuple[str, ...], game: Literal["holdem", "omaha"], as_json: bool) -> None:
-    """Show the share of starting hands that are at least as good as a hand.
+    """Show the share of starting hands at least as good as a hand.
 
     HANDS are ranked by their exact equity against a random hand, which is shown as well.
     """
