@@ -59,3 +59,27 @@ def bench_call(benchmark, name):
             assert INDEXER.index(found) == 2420719859
         else:
             assert np.asarray(found).tolist() == expected
+
+
+ROWS = pb.random_hands(10, 7, rng=1)
+DEALT = (ROWS[:, :2].copy(), ROWS[:, 2:].copy())
+STREETS = pb.HandIndexer((2, 5))
+ROW_CALLS = {
+    "evaluate": (pb.evaluate, DEALT),
+    "category": (pb.category, (pb.evaluate(ROWS),)),
+    "describe": (pb.describe, (pb.evaluate(ROWS),)),
+    "hand_strength": (pb.hand_strength, DEALT),
+    "index": (STREETS.index, (ROWS,)),
+    "index_all": (INDEXER.index_all, (ROWS,)),
+    "unindex": (STREETS.unindex, (STREETS.index(ROWS),)),
+    "canonical": (STREETS.canonical, (ROWS,)),
+    "lookup": (IndexerLookup(STREETS).lookup, DEALT),
+}
+
+
+@pytest.mark.benchmark(group="ten rows")
+@pytest.mark.parametrize("name", ROW_CALLS)
+def bench_ten_rows(benchmark, name):
+    function, arrays = ROW_CALLS[name]
+    one_by_one = [function(*(array[row] for array in arrays)) for row in range(10)]
+    assert (benchmark(function, *arrays) == np.array(one_by_one)).all()

@@ -223,23 +223,23 @@ def test_lookups_of_hands_by_their_index(hand, form, board_form):
 def test_plain_holes_and_boards_take_the_short_way():
     assert pb.get_num_threads() == _native.kept_num_threads()
     hole, boards = [51, 47], ["QsJs2c", "QsJs2c3d", "QsJs2c3d4h"]
-    index_dealt = pb.HandIndexer((2, 3))._core.index_dealt_one
+    index_dealt = pb.HandIndexer((2, 3))._core.index_dealt_plain
     assert type(index_dealt(hole, boards[0])) is np.uint64
     assert index_dealt(hole, boards[1]) is index_dealt(hole, None) is index_dealt([51], "QsJs2c3d") is None
     for board in boards:
         for form in (list, tuple, np.array, pb.CardSet):
-            for native in (_native.strength_now_one, _native.expected_strength_one):
+            for native in (_native.strength_now_plain, _native.expected_strength_plain):
                 assert type(native(form(hole), board)) is np.float64
-            street, index = _native.street_index_one(
+            street, index = _native.street_index_plain(
                 tuple(of._core for of in pb.strength.STREET_INDEXERS.values()), form(hole), board
             )
             indexer = list(pb.strength.STREET_INDEXERS.values())[street]
             assert index == indexer.index([*hole, *pb.cards.parse_cards(board)], num_threads=1)
     assert type(_native.evaluate_plain(hole, boards[2])) is np.uint16
     for wrong in ([51, 47, 43], [51], "AsKsQs"):
-        assert _native.strength_now_one(wrong, "JsTs9s") is None
+        assert _native.strength_now_plain(wrong, "JsTs9s") is None
         assert (
-            _native.street_index_one(tuple(of._core for of in pb.strength.STREET_INDEXERS.values()), wrong, "2c3c4c")
+            _native.street_index_plain(tuple(of._core for of in pb.strength.STREET_INDEXERS.values()), wrong, "2c3c4c")
             is None
         )
 
@@ -278,12 +278,12 @@ def test_one_index(index, round_, indexer):
 
 def test_plain_indices_take_the_short_way():
     for number in (int, np.uint64):
-        found = BOARD._core.unindex_one(1, number(12345))
+        found = BOARD._core.unindex_plain(1, number(12345))
         assert (type(found), found.dtype, found.shape) == (np.ndarray, np.uint8, (7,))
         assert (found == BOARD.unindex([12345])[0]).all()
     hand = found.tolist()
-    assert (FLOP._core.index_all_one(hand) == FLOP.index_all([hand])[0]).all()
-    assert (BOARD._core.canonical_one(-1, hand[::-1]) == BOARD.canonical([hand[::-1]])[0]).all()
+    assert (FLOP._core.index_all_plain(hand) == FLOP.index_all([hand])[0]).all()
+    assert (BOARD._core.canonical_plain(-1, hand[::-1]) == BOARD.canonical([hand[::-1]])[0]).all()
 
 
 @given(good, st.sampled_from(ROUNDS), st.sampled_from([FLOP, BOARD, SHORT_DECK]))
@@ -298,9 +298,9 @@ def test_plain_hands_are_indexed_the_short_way(hand):
     core = FLOP._core
     for cards in (hand, tuple(hand), np.array(hand, dtype=np.uint8), format_cards(hand)):
         round_ = len(hand) - 4
-        index = core.index_one(round_, cards)
+        index = core.index_plain(round_, cards)
         assert type(index) is np.uint64
-        assert core.index_one(round_ - 4, cards) == index
+        assert core.index_plain(round_ - 4, cards) == index
         assert index == FLOP.index([hand], round=round_)[0]
     two = hand[:2]
     assert type(_native.hand_class_one(two)) is np.uint8
@@ -321,7 +321,7 @@ def test_every_strength_alone():
     for number in (int, np.uint16):
         assert [pb.category(number(strength)) for strength in every] == categories.tolist()
         assert [pb.describe(number(strength)) for strength in every] == words.tolist()
-        assert type(_native.category_one(number(7462))) is np.uint8
+        assert type(_native.category_plain(number(7462))) is np.uint8
 
 
 @given(
@@ -336,7 +336,7 @@ def test_strengths(strength):
     for function in (pb.category, pb.describe):
         assert outcome(lambda: function(strength)) == outcome(lambda: function(np.asarray(strength)))  # noqa: B023
     plain = type(strength) in (int, np.uint16) and 1 <= strength <= pb.MAX_STRENGTH
-    assert (_native.category_one(strength) is not None) == plain
+    assert (_native.category_plain(strength) is not None) == plain
 
 
 @given(nearly_hands, kinds)

@@ -94,9 +94,9 @@ def category(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> 
     array([0, 8], dtype=uint8)
     """
     if rules is STANDARD:
-        one = _native.category_one(strength)
-        if one is not None:
-            return _CATEGORIES[one]
+        plain = _native.category_plain(strength)
+        if plain is not None:
+            return plain if isinstance(plain, np.ndarray) else _CATEGORIES[plain]
     categories: NDArray[np.uint8] = category_of_strength(named(rules))[checked_strengths(strength, rules)]
     return categories if categories.ndim else _CATEGORIES[categories]
 

@@ -89,10 +89,10 @@ def evaluate_omaha(
     array([7032, 1154], dtype=uint16)
     """
     if out is None and num_threads is None:
-        # One hand of plain types takes a fiftieth of the time of the code below.
-        one = _native.evaluate_omaha_one(hole, board)
-        if one is not None:
-            return one
+        # Plain hands, one or a few, take a fraction of the time of the code below.
+        plain = _native.evaluate_omaha_plain(hole, board)
+        if plain is not None:
+            return plain
     strengths: np.uint16 | NDArray[np.uint16] = _evaluated(
         _native.evaluate_omaha_rows, np.uint16, hole, board, out, num_threads
     )
@@ -155,9 +155,9 @@ def evaluate_omaha_low(
     array(['five-four-three-deuce-ace low', 'no low'], dtype='<U29')
     """
     if out is None and num_threads is None:
-        one = _native.omaha_low_one(hole, board)
-        if one is not None:
-            return one
+        plain = _native.omaha_low_plain(hole, board)
+        if plain is not None:
+            return plain
     lows: np.uint8 | NDArray[np.uint8] = _evaluated(_native.omaha_low_rows, np.uint8, hole, board, out, num_threads)
     return lows
 

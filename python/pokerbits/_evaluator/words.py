@@ -68,6 +68,10 @@ def describe(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> 
         number = int(strength)
         if 1 <= number <= MAX_STRENGTH:
             return _words(number)
+    elif isinstance(strength, np.ndarray) and rules is STANDARD and _native.plain_below(strength, MAX_STRENGTH + 1):
+        numbers: list[int] = strength.ravel().tolist()
+        if 0 not in numbers:
+            return np.array([_words(number) for number in numbers], dtype=np.str_).reshape(strength.shape)
     if isinstance(strength, Category):
         named(rules)
         return category_name(strength)

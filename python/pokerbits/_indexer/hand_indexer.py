@@ -257,8 +257,8 @@ class HandIndexer(Immutable):
         array([602122, 602122], dtype=uint64)
         """
         if out is None and num_threads is None:
-            # One hand of a plain type takes a fraction of the time of the code below.
-            found = self._core.index_one(round, cards)
+            # Plain hands, one or a few, take a fraction of the time of the code below.
+            found = self._core.index_plain(round, cards)
             if found is not None:
                 return found
         at = self._round(round)
@@ -300,9 +300,9 @@ class HandIndexer(Immutable):
         array([       168,    1286791,   54933137, 2420719859], dtype=uint64)
         """
         if out is None and num_threads is None:
-            one = self._core.index_all_one(cards)
-            if one is not None:
-                return one
+            plain = self._core.index_all_plain(cards)
+            if plain is not None:
+                return plain
         hands = self._hands(cards, len(self._sizes) - 1)
         shape = hands.shape[:-1]
         result, filled = output(out, (*shape, len(self._sizes)), np.uint64, (_rows(shape), len(self._sizes)), hands)
@@ -427,9 +427,9 @@ class HandIndexer(Immutable):
                [4, 5]], dtype=uint8)
         """
         if out is None and num_threads is None:
-            one = self._core.unindex_one(round, index)
-            if one is not None:
-                return one
+            plain = self._core.unindex_plain(round, index)
+            if plain is not None:
+                return plain
         at = self._round(round)
         width = sum(self.cards_per_round[: at + 1])
         threads = resolve_num_threads(num_threads)
@@ -477,9 +477,9 @@ class HandIndexer(Immutable):
         'Tc6dJc7dKh'
         """
         if out is None and num_threads is None:
-            one = self._core.canonical_one(round, cards)
-            if one is not None:
-                return one
+            plain = self._core.canonical_plain(round, cards)
+            if plain is not None:
+                return plain
         at = self._round(round)
         hands = self._hands(cards, at)
         shape, width = hands.shape[:-1], hands.shape[-1]

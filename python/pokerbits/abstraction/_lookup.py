@@ -101,8 +101,8 @@ class IndexerLookup:
         InvalidCardError, DuplicateCardError
             If a row is not made of different cards of the deck; the message names the row and the card.
         """
-        # One hand of a plain type takes a fraction of the time of the code below.
-        found = core_of(self.indexer).index_dealt_one(hole, board)
+        # Plain hands, one or a few, take a fraction of the time of the code below.
+        found = core_of(self.indexer).index_dealt_plain(hole, board)
         if found is not None:
             return found
         holes, boards = card_ids(hole, what="hole"), card_ids(board, what="board")

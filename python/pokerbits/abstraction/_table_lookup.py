@@ -95,7 +95,7 @@ class TableLookup:
         for of, at, table in zip(self.indexers, rounds, self.tables, strict=True):
             short.setdefault(of, {})[at] = table
         self._short = [(core_of(of), by_round) for of, by_round in short.items()]
-        """For one hand: the indexers, with their tables by round."""
+        """For one hand or a few: the indexers, with their tables by round."""
         self._hole_size = self.indexers[0].cards_per_round[0]
         self._at = rounds
         sizes = (sum(of.cards_per_round[: at + 1]) for of, at in zip(self.indexers, rounds, strict=True))
@@ -137,12 +137,12 @@ class TableLookup:
             If a row is not made of different cards of the deck; the message names the row and the card.
         """
         if num_threads is None and board is not None:
-            # One hand of a plain type takes a fraction of the time of the code below.
+            # Plain hands, one or a few, take a fraction of the time of the code below.
             for core, tables in self._short:
-                one = core.dealt_one(hole, board)
-                if one is not None and one[0] in tables:
-                    table = tables[one[0]]
-                    return np.uint64(one[1]) if table is None else table[one[1]]
+                plain = core.dealt_plain(hole, board)
+                if plain is not None and plain[0] in tables:
+                    table = tables[plain[0]]
+                    return np.uint64(plain[1]) if table is None else table[plain[1]]
         own, dealt = card_ids(hole, what="hole"), card_ids("" if board is None else board, what="board")
         street = self._street(own.shape[-1], dealt.shape[-1])
         indexer, at, table = self.indexers[street], self._at[street], self.tables[street]

@@ -9,6 +9,7 @@ use pyo3::types::PyInt;
 use crate::borrow::{Filling1, Filling2, Reading2};
 use crate::enter::{default_threads, enter};
 use crate::errors::{DuplicateCardError, InvalidCardError, to_python};
+use crate::few_hands::{FewHands, FewNumbers};
 use crate::one_hand::OneHand;
 use crate::rows::Rows;
 use crate::scalars::Scalars;
@@ -27,8 +28,8 @@ pub(crate) fn named(rules: &str) -> PyResult<Rules> {
     rules.parse().map_err(to_python)
 }
 
-/// The strength of one hand, uint16, or of the rows of a small array of integers in C order, if they are valid and of exact
-/// types that [`OneHand`] and [`Rows`] read; `None` otherwise. One hand may have its board apart.
+/// The strength of one hand, uint16, or of the rows of small arrays of integers in C order, if they are valid and of exact
+/// types that [`OneHand`], [`Rows`] and [`FewHands`] read; `None` otherwise. Hands may have their boards apart.
 #[pyfunction]
 #[pyo3(signature = (cards, board, /))]
 pub(crate) fn evaluate_plain<'py>(
@@ -38,14 +39,16 @@ pub(crate) fn evaluate_plain<'py>(
     let py = cards.py();
     if let Ok(array) = cards.cast_exact::<PyUntypedArray>()
         && array.ndim() > 1
+        && board.is_none()
     {
-        return if board.is_none() && array.is_c_contiguous() { evaluate_array(array) } else { Ok(None) };
+        return if array.is_c_contiguous() { evaluate_array(array) } else { Ok(None) };
     }
     if let Some(hand) = OneHand::<7>::of_both(cards, board, None) {
         let Ok(strength) = evaluator::evaluate_ids(hand.ids()) else { return Ok(None) };
         return strength_scalar(py, strength).map(|scalar| Some(scalar.bind(py).clone()));
     }
-    Ok(None)
+    let Some(hands) = FewHands::of_both(cards, board, None) else { return Ok(None) };
+    hands.array(py, None, |cards, out| Rules::Standard.evaluate_rows(cards, hands.width(), out, &mut Run::new(1)))
 }
 
 /// The strengths of the rows of a small array; `None` if it has no rows of five to seven cards, or an invalid one.
@@ -96,17 +99,25 @@ pub(crate) fn evaluate_one_by(cards: &Bound<'_, PyAny>, rules: &str) -> PyResult
     strength_scalar(cards.py(), strength).map(Some)
 }
 
-/// The category of one strength, uint8, if it is a valid `int` or uint16, not of a subclass; `None` otherwise.
+/// The category of one strength, uint8, if it is a valid `int` or uint16, not of a subclass, or an array of those of a few;
+/// `None` otherwise.
 #[pyfunction]
 #[pyo3(signature = (strength, /))]
-pub(crate) fn category_one(strength: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
+pub(crate) fn category_plain<'py>(strength: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     static CATEGORIES: Scalars<9> = Scalars::new();
     let py = strength.py();
-    if !strength.is_exact_instance_of::<PyInt>() && !strength.get_type().is(dtype::<u16>(py).typeobj()) {
-        return Ok(None);
+    let category = |strength: u16| HandKind::of(strength).map(|kind| kind.category() as u8);
+    if strength.is_exact_instance_of::<PyInt>() || strength.get_type().is(dtype::<u16>(py).typeobj()) {
+        let Some(category) = strength.extract().ok().and_then(category) else { return Ok(None) };
+        return CATEGORIES.get(py, category).map(|scalar| Some(scalar.bind(py).clone()));
     }
-    let Some(kind) = strength.extract().ok().and_then(HandKind::of) else { return Ok(None) };
-    CATEGORIES.get(py, kind.category() as u8).map(Some)
+    let Some(strengths) = FewNumbers::of(strength) else { return Ok(None) };
+    strengths.array(py, None, |strengths, out| {
+        for (&strength, out) in strengths.iter().zip(out) {
+            *out = category(strength).ok_or_else(|| no_strength(strength.into(), Rules::Standard))?;
+        }
+        Ok(())
+    })
 }
 
 /// Strengths of rows of 5, 6 or 7 cards (4 under badugi), from all `hands` side by side, into `out` (n,).
@@ -159,7 +170,7 @@ pub(crate) fn hand_kind(strength: u64, rules: &str) -> PyResult<(u8, Vec<u32>)> 
         Rules::Badugi => number.and_then(evaluator::badugi_ranks).map(|ranks| (ranks.len() as u8, ranks)),
         _ => number.and_then(|n| rules.kind(n)).map(|kind| (kind.category() as u8, kind.ranks().to_vec())),
     };
-    let (what, ranks) = kind.ok_or_else(|| no_strength(strength, rules))?;
+    let (what, ranks) = kind.ok_or_else(|| to_python(no_strength(strength, rules)))?;
     Ok((what, ranks.into_iter().map(u32::from).collect()))
 }
 
@@ -172,7 +183,7 @@ pub(crate) fn example_hand(strength: u64, rules: &str) -> PyResult<Vec<u32>> {
         Rules::Badugi => number.and_then(evaluator::badugi_example).map(Vec::from),
         _ => number.and_then(|n| rules.kind(n)).map(|kind| kind.example().to_vec()),
     };
-    Ok(hand.ok_or_else(|| no_strength(strength, rules))?.into_iter().map(u32::from).collect())
+    Ok(hand.ok_or_else(|| to_python(no_strength(strength, rules)))?.into_iter().map(u32::from).collect())
 }
 
 /// The largest strength under some rules.
@@ -181,9 +192,9 @@ pub(crate) fn max_strength(rules: &str) -> PyResult<u16> {
     Ok(named(rules)?.max_strength())
 }
 
-fn no_strength(strength: u64, rules: Rules) -> PyErr {
+fn no_strength(strength: u64, rules: Rules) -> Error {
     let last = rules.max_strength().into();
-    to_python(Error::IndexOutOfRange { row: Row(None), what: "strength", index: strength, first: 1, last })
+    Error::IndexOutOfRange { row: Row(None), what: "strength", index: strength, first: 1, last }
 }
 
 /// Number of the C(52, n) hands of `hand_size` cards in each category.

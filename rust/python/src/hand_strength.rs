@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use crate::borrow::{Filling1, Filling2, Reading1, Reading2};
 use crate::enter::{default_threads, enter};
 use crate::errors::to_python;
+use crate::few_hands::FewHands;
 use crate::one_hand::OneHand;
 use crate::scalars::scalar;
 
@@ -32,43 +33,51 @@ pub(crate) fn strength_now(
     enter(py, num_threads, None, |run| hand_strength_rows(cards, width, power_of_opponents, out, run))
 }
 
-/// The current hand strength of one hand, float64, if it is valid and of exact types that [`OneHand`] reads; `None` otherwise.
+/// The current hand strength of one hand, float64, or an array of those of a few, if they are plain, as [`OneHand`] and
+/// [`FewHands`] read them, and valid; `None` otherwise.
 #[pyfunction]
 #[pyo3(signature = (hole, board, /))]
-pub(crate) fn strength_now_one<'py>(
+pub(crate) fn strength_now_plain<'py>(
     hole: &Bound<'py, PyAny>,
     board: &Bound<'py, PyAny>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    one(hole, board, |cards, out, run| hand_strength_rows(cards, cards.len(), 1, out, run))
+    plain(hole, board, |cards, width, out, run| hand_strength_rows(cards, width, 1, out, run))
 }
 
-/// `E[HS]` of one hand, as [`strength_now_one`].
+/// `E[HS]` of one hand or a few, as [`strength_now_plain`].
 #[pyfunction]
 #[pyo3(signature = (hole, board, /))]
-pub(crate) fn expected_strength_one<'py>(
+pub(crate) fn expected_strength_plain<'py>(
     hole: &Bound<'py, PyAny>,
     board: &Bound<'py, PyAny>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    one(hole, board, |cards, out, run| expected_hand_strength_rows(cards, cards.len(), Power::One, 1, out, run))
+    plain(hole, board, |cards, width, out, run| expected_hand_strength_rows(cards, width, Power::One, 1, out, run))
 }
 
-/// The number of one hand by `work` for rows.
-fn one<'py>(
+/// The numbers of plain hands by `work` for rows of some number of cards.
+fn plain<'py>(
     hole: &Bound<'py, PyAny>,
     board: &Bound<'py, PyAny>,
-    work: impl FnOnce(&[u8], &mut [f64], &mut Run<'_>) -> pokerbits::Result<()> + Send,
+    work: impl FnOnce(&[u8], usize, &mut [f64], &mut Run<'_>) -> pokerbits::Result<()> + Send,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = hole.py();
-    let Some(cards) = OneHand::<7>::of_both(hole, board, Some(2)) else { return Ok(None) };
     let Some(threads) = default_threads() else { return Ok(None) };
-    let mut out = [0.0];
     // The first calls build tables, which takes long enough for Ctrl-C.
-    match enter(py, threads, None, |run| work(cards.ids(), &mut out, run)) {
-        Ok(()) => scalar(py, out[0]).map(Some),
+    let fill = |cards: &[u8], width: usize, out: &mut [f64]| match enter(py, threads, None, |run| {
+        work(cards, width, out, run)
+    }) {
+        Ok(()) => Ok(true),
         // The Python layer finds the error again.
-        Err(error) if error.is_instance_of::<PyValueError>(py) => Ok(None),
+        Err(error) if error.is_instance_of::<PyValueError>(py) => Ok(false),
         Err(error) => Err(error),
+    };
+    if let Some(hand) = OneHand::<7>::of_both(hole, board, Some(2)) {
+        let mut out = [0.0];
+        return if fill(hand.ids(), hand.ids().len(), &mut out)? { scalar(py, out[0]).map(Some) } else { Ok(None) };
     }
+    let Some(hands) = FewHands::of_both(hole, board, Some(2)) else { return Ok(None) };
+    let mut out = vec![0.0; hands.count()];
+    if fill(hands.ids(), hands.width(), &mut out)? { hands.array_of(py, &out, None).map(Some) } else { Ok(None) }
 }
 
 /// `E[HS]` or `E[HS^2]`, to a power, of the rows of `cards` (n, 2 | 5 | 6 | 7) into `out` (n,).

@@ -11,6 +11,7 @@ use pyo3::types::PyInt;
 use crate::borrow::{Filling1, Filling2, Reading1, Reading2};
 use crate::enter::enter;
 use crate::errors::to_python;
+use crate::few_hands::{FewHands, FewNumbers};
 use crate::one_hand::OneHand;
 use crate::rows::Rows;
 use crate::scalars::scalar;
@@ -59,6 +60,36 @@ impl Indexer {
         self.0.index(self.round_of(round)?, OneHand::<{ DECK as usize }>::of(cards)?.ids()).ok()
     }
 
+    /// The round with as many cards as hole cards, those of the first round, and a board have, and the index of the hand;
+    /// `None` for any error, and without a board.
+    fn dealt_of(&self, hole: &Bound<'_, PyAny>, board: &Bound<'_, PyAny>) -> Option<(usize, u64)> {
+        if board.is_none() {
+            return None;
+        }
+        let hand = OneHand::<{ DECK as usize }>::of_both(hole, board, self.0.cards_through(0).ok())?;
+        let round = self.round_with(hand.ids().len())?;
+        Some((round, self.0.index(round, hand.ids()).ok()?))
+    }
+
+    /// [`Self::dealt_of`] of a few hands, with an array of their indices.
+    fn few_dealt<'py>(
+        &self,
+        hole: &Bound<'py, PyAny>,
+        board: &Bound<'py, PyAny>,
+    ) -> PyResult<Option<(usize, Bound<'py, PyAny>)>> {
+        if board.is_none() {
+            return Ok(None);
+        }
+        let Some(hands) = FewHands::of_both(hole, board, self.0.cards_through(0).ok()) else { return Ok(None) };
+        let Some(round) = self.round_with(hands.width()) else { return Ok(None) };
+        Ok(hands.indices(hole.py(), &self.0, round)?.map(|indices| (round, indices)))
+    }
+
+    /// The round through which a hand has this number of cards.
+    fn round_with(&self, cards: usize) -> Option<usize> {
+        (0..self.0.n_rounds()).find(|&round| self.0.cards_through(round) == Ok(cards))
+    }
+
     /// The canonical hand of an index, as an array; `None` for any error.
     fn canonical_of<'py>(&self, py: Python<'py>, round: usize, index: u64) -> Option<Bound<'py, PyAny>> {
         let mut cards = [0; DECK as usize];
@@ -68,19 +99,41 @@ impl Indexer {
     }
 }
 
-/// The street of one hand by its number of board cards, from 0, and its index in the last round of the street's indexer, if the
-/// hand is valid and of exact types that [`OneHand`] reads; `None` otherwise.
+/// The street of one hand by its number of board cards, from 0, and its index in the last round of the street's indexer; or
+/// the street of a few hands and an array of their indices. `None` if the hands are not plain, as [`OneHand`] and
+/// [`FewHands`] read them, or not valid.
 #[pyfunction]
 #[pyo3(signature = (indexers, hole, board, /))]
-pub(crate) fn street_index_one(
+pub(crate) fn street_index_plain<'py>(
     indexers: [PyRef<'_, Indexer>; 4],
-    hole: &Bound<'_, PyAny>,
-    board: &Bound<'_, PyAny>,
-) -> Option<(usize, u64)> {
-    let hand = OneHand::<7>::of_both(hole, board, Some(2))?;
-    let street = [2, 5, 6, 7].iter().position(|&cards| cards == hand.ids().len())?;
-    let indexer = indexers[street].core();
-    Some((street, indexer.index(indexer.n_rounds() - 1, hand.ids()).ok()?))
+    hole: &Bound<'py, PyAny>,
+    board: &Bound<'py, PyAny>,
+) -> PyResult<Option<(usize, Bound<'py, PyAny>)>> {
+    let py = hole.py();
+    let street_of = |width: usize| [2, 5, 6, 7].iter().position(|&cards| cards == width);
+    let last = |street: usize| (indexers[street].core(), indexers[street].core().n_rounds() - 1);
+    if let Some(hand) = OneHand::<7>::of_both(hole, board, Some(2)) {
+        let Some(street) = street_of(hand.ids().len()) else { return Ok(None) };
+        let (indexer, round) = last(street);
+        let Ok(index) = indexer.index(round, hand.ids()) else { return Ok(None) };
+        return Ok(Some((street, index.into_pyobject(py)?.into_any())));
+    }
+    let Some(hands) = FewHands::of_both(hole, board, Some(2)) else { return Ok(None) };
+    let Some(street) = street_of(hands.width()) else { return Ok(None) };
+    let (indexer, round) = last(street);
+    Ok(hands.indices(py, indexer, round)?.map(|indices| (street, indices)))
+}
+
+impl FewHands {
+    /// An array of the indices of the hands in a round.
+    fn indices<'py>(
+        &self,
+        py: Python<'py>,
+        indexer: &HandIndexer,
+        round: usize,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.array(py, None, |cards, out| indexer.index_rows(round, cards, out, &mut Run::new(1)))
+    }
 }
 
 #[pymethods]
@@ -113,64 +166,97 @@ impl Indexer {
         self.0.table_bytes()
     }
 
-    /// The index of one hand, uint64, if it is valid and of an exact type that [`OneHand`] reads, and the round is an `int`
-    /// of this game; `None` otherwise.
+    /// The index of one hand, uint64, or an array of those of a few, if they are plain, as [`OneHand`] and [`FewHands`] read
+    /// them, and valid, and the round is an `int` of this game; `None` otherwise.
     #[pyo3(signature = (round, cards, /))]
-    fn index_one<'py>(
+    fn index_plain<'py>(
         &self,
         round: &Bound<'py, PyAny>,
         cards: &Bound<'py, PyAny>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.index_of(round, cards).map(|index| scalar(cards.py(), index)).transpose()
+        let py = cards.py();
+        if let Some(index) = self.index_of(round, cards) {
+            return scalar(py, index).map(Some);
+        }
+        let (Some(round), Some(hands)) = (self.round_of(round), FewHands::of(cards)) else { return Ok(None) };
+        hands.indices(py, &self.0, round)
     }
 
     /// The index of one hand of hole cards, those of the first round, and of a board, which must not be `None`, in the round with
-    /// as many cards; otherwise as [`index_one`](Self::index_one).
+    /// as many cards, or an array of those of a few; otherwise as [`index_plain`](Self::index_plain).
     #[pyo3(signature = (hole, board, /))]
-    fn index_dealt_one<'py>(
+    fn index_dealt_plain<'py>(
         &self,
         hole: &Bound<'py, PyAny>,
         board: &Bound<'py, PyAny>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.dealt_one(hole, board).map(|(_, index)| scalar(hole.py(), index)).transpose()
+        let py = hole.py();
+        match self.dealt_of(hole, board) {
+            Some((_, index)) => scalar(py, index).map(Some),
+            None => Ok(self.few_dealt(hole, board)?.map(|(_, indices)| indices)),
+        }
     }
 
-    /// The round of that hand, and its index.
+    /// The round of such hands, and the index or the array of indices.
     #[pyo3(signature = (hole, board, /))]
-    fn dealt_one(&self, hole: &Bound<'_, PyAny>, board: &Bound<'_, PyAny>) -> Option<(usize, u64)> {
-        if board.is_none() {
-            return None;
+    fn dealt_plain<'py>(
+        &self,
+        hole: &Bound<'py, PyAny>,
+        board: &Bound<'py, PyAny>,
+    ) -> PyResult<Option<(usize, Bound<'py, PyAny>)>> {
+        match self.dealt_of(hole, board) {
+            Some((round, index)) => Ok(Some((round, index.into_pyobject(hole.py())?.into_any()))),
+            None => self.few_dealt(hole, board),
         }
-        let own = self.0.cards_through(0).ok()?;
-        let hand = OneHand::<{ DECK as usize }>::of_both(hole, board, Some(own))?;
-        let round = (0..self.0.n_rounds()).find(|&round| self.0.cards_through(round) == Ok(hand.ids().len()))?;
-        Some((round, self.0.index(round, hand.ids()).ok()?))
     }
 
-    /// The indices of one hand in every round, as [`index_one`](Self::index_one).
+    /// The indices of one hand, or of a few, in every round, as [`index_plain`](Self::index_plain).
     #[pyo3(signature = (cards, /))]
-    fn index_all_one<'py>(&self, cards: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-        let hand = OneHand::<{ DECK as usize }>::of(cards)?;
-        let mut indices = [0; MAX_ROUNDS];
-        let indices = indices.get_mut(..self.0.n_rounds())?;
-        self.0.index_all_rows(hand.ids(), indices, &mut Run::new(1)).ok()?;
-        Some(PyArray1::from_slice(cards.py(), indices).into_any())
-    }
-
-    /// The canonical hand of one index, an `int` or uint64, as [`index_one`](Self::index_one).
-    #[pyo3(signature = (round, index, /))]
-    fn unindex_one<'py>(&self, round: &Bound<'py, PyAny>, index: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-        let py = index.py();
-        if !index.is_exact_instance_of::<PyInt>() && !index.get_type().is(dtype::<u64>(py).typeobj()) {
-            return None;
+    fn index_all_plain<'py>(&self, cards: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let (py, rounds) = (cards.py(), self.0.n_rounds());
+        let all = |cards: &[u8], indices: &mut [u64]| self.0.index_all_rows(cards, indices, &mut Run::new(1));
+        if let Some(hand) = OneHand::<{ DECK as usize }>::of(cards) {
+            let mut indices = [0; MAX_ROUNDS];
+            let Some(indices) = indices.get_mut(..rounds) else { return Ok(None) };
+            let indexed = all(hand.ids(), indices).is_ok();
+            return Ok(indexed.then(|| PyArray1::from_slice(py, indices).into_any()));
         }
-        self.canonical_of(py, self.round_of(round)?, index.extract().ok()?)
+        let Some(hands) = FewHands::of(cards) else { return Ok(None) };
+        hands.array(py, Some(rounds), all)
     }
 
-    /// The canonical form of one hand, as [`index_one`](Self::index_one).
+    /// The canonical hand of one index, an `int` or uint64, or the rows of those of a few, as
+    /// [`index_plain`](Self::index_plain).
+    #[pyo3(signature = (round, index, /))]
+    fn unindex_plain<'py>(
+        &self,
+        round: &Bound<'py, PyAny>,
+        index: &Bound<'py, PyAny>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = index.py();
+        let Some(round) = self.round_of(round) else { return Ok(None) };
+        if index.is_exact_instance_of::<PyInt>() || index.get_type().is(dtype::<u64>(py).typeobj()) {
+            return Ok(index.extract().ok().and_then(|index| self.canonical_of(py, round, index)));
+        }
+        let (Some(indices), Ok(width)) = (FewNumbers::of(index), self.0.cards_through(round)) else { return Ok(None) };
+        indices.array(py, Some(width), |indices, out| self.0.unindex_rows(round, indices, out, &mut Run::new(1)))
+    }
+
+    /// The canonical form of one hand, or those of a few, as [`index_plain`](Self::index_plain).
     #[pyo3(signature = (round, cards, /))]
-    fn canonical_one<'py>(&self, round: &Bound<'py, PyAny>, cards: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-        self.canonical_of(cards.py(), self.round_of(round)?, self.index_of(round, cards)?)
+    fn canonical_plain<'py>(
+        &self,
+        round: &Bound<'py, PyAny>,
+        cards: &Bound<'py, PyAny>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = cards.py();
+        let Some(round) = self.round_of(round) else { return Ok(None) };
+        if let Some(hand) = OneHand::<{ DECK as usize }>::of(cards) {
+            let index = self.0.index(round, hand.ids());
+            return Ok(index.ok().and_then(|index| self.canonical_of(py, round, index)));
+        }
+        let (Some(hands), Ok(width)) = (FewHands::of(cards), self.0.cards_through(round)) else { return Ok(None) };
+        hands.array(py, Some(width), |cards, out| self.0.canonical_rows(round, cards, out, &mut Run::new(1)))
     }
 
     /// Indices in `round` of rows of cards.

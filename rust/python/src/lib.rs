@@ -13,6 +13,7 @@ mod enter;
 mod equity;
 mod errors;
 mod evaluator;
+mod few_hands;
 mod hand_strength;
 mod indexer;
 mod keys;
@@ -62,18 +63,20 @@ mod _native {
     };
     #[pymodule_export]
     use evaluator::{
-        category_census, category_one, evaluate_combos, evaluate_one_by, evaluate_plain, evaluate_rows, example_hand,
+        category_census, category_plain, evaluate_combos, evaluate_one_by, evaluate_plain, evaluate_rows, example_hand,
         hand_kind, max_strength,
     };
     #[pymodule_export]
+    use few_hands::plain_below;
+    #[pymodule_export]
     use hand_strength::{
-        ars_lookup, ars_means, clusters_by_equity, expected_strength, expected_strength_one, strength_histogram,
-        strength_now, strength_now_one,
+        ars_lookup, ars_means, clusters_by_equity, expected_strength, expected_strength_plain, strength_histogram,
+        strength_now, strength_now_plain,
     };
     #[pymodule_export]
     use indexer::{
         Indexer, rank_group_index, rank_group_size, rank_group_unindex, rank_set_index, rank_set_unindex, state_words,
-        street_index_one,
+        street_index_plain,
     };
     #[pymodule_export]
     use keys::{
@@ -87,7 +90,7 @@ mod _native {
     #[pymodule_export]
     use odds::{count_disjoint, losses, odds_by_cliques, odds_rows, preflop_odds, total_deals};
     #[pymodule_export]
-    use omaha::{evaluate_omaha_one, evaluate_omaha_rows, omaha_low_one, omaha_low_rows};
+    use omaha::{evaluate_omaha_plain, evaluate_omaha_rows, omaha_low_plain, omaha_low_rows};
     #[pymodule_export]
     use omaha_equity::{omaha_counts, omaha_range_counts, sampled_omaha_equity};
     #[pymodule_export]

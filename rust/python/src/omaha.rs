@@ -1,5 +1,6 @@
 //! Omaha: strengths and lows of hole cards with boards.
 
+use numpy::Element;
 use pokerbits::Result;
 use pokerbits::evaluator::{self, MAX_LOW_STRENGTH};
 use pokerbits::runtime::Run;
@@ -9,6 +10,7 @@ use crate::borrow::Filling1;
 use crate::enter::enter;
 use crate::errors::to_python;
 use crate::evaluator::strength_scalar;
+use crate::few_hands::FewHands;
 use crate::one_hand::OneHand;
 use crate::rows::Rows;
 use crate::scalars::Scalars;
@@ -16,27 +18,47 @@ use crate::scalars::Scalars;
 /// Batches up to this many hands do not release the interpreter, which would cost as much.
 const INLINE_HANDS: usize = 1024;
 
-/// The strength of one hand on one board, uint16, if both are valid and of exact types that [`OneHand`] reads; `None`
-/// otherwise.
+/// The strength of one hand on one board, uint16, or an array of those of a few, if they are plain, as [`OneHand`] and
+/// [`FewHands`] read them, and valid; `None` otherwise.
 #[pyfunction]
 #[pyo3(signature = (hole, board, /))]
-pub(crate) fn evaluate_omaha_one(
-    hole: &Bound<'_, PyAny>,
-    board: &Bound<'_, PyAny>,
-) -> PyResult<Option<&'static Py<PyAny>>> {
-    let (Some(hand), Some(shared)) = (OneHand::<6>::of(hole), OneHand::<5>::of(board)) else { return Ok(None) };
-    let Ok(strength) = evaluator::evaluate_omaha_ids(hand.ids(), shared.ids()) else { return Ok(None) };
-    strength_scalar(hole.py(), strength).map(Some)
+pub(crate) fn evaluate_omaha_plain<'py>(
+    hole: &Bound<'py, PyAny>,
+    board: &Bound<'py, PyAny>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = hole.py();
+    if let (Some(hand), Some(shared)) = (OneHand::<6>::of(hole), OneHand::<5>::of(board)) {
+        let Ok(strength) = evaluator::evaluate_omaha_ids(hand.ids(), shared.ids()) else { return Ok(None) };
+        return strength_scalar(py, strength).map(|scalar| Some(scalar.bind(py).clone()));
+    }
+    few(hole, board, evaluator::evaluate_omaha_rows)
 }
 
-/// The low of one hand on one board, uint8; `None` as for [`evaluate_omaha_one`].
+/// The low of one hand on one board, uint8, or an array of those of a few; `None` as for [`evaluate_omaha_plain`].
 #[pyfunction]
 #[pyo3(signature = (hole, board, /))]
-pub(crate) fn omaha_low_one(hole: &Bound<'_, PyAny>, board: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
+pub(crate) fn omaha_low_plain<'py>(
+    hole: &Bound<'py, PyAny>,
+    board: &Bound<'py, PyAny>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
     static LOWS: Scalars<{ MAX_LOW_STRENGTH as usize + 1 }> = Scalars::new();
-    let (Some(hand), Some(shared)) = (OneHand::<6>::of(hole), OneHand::<5>::of(board)) else { return Ok(None) };
-    let Ok(low) = evaluator::omaha_low_ids(hand.ids(), shared.ids()) else { return Ok(None) };
-    LOWS.get(hole.py(), low).map(Some)
+    let py = hole.py();
+    if let (Some(hand), Some(shared)) = (OneHand::<6>::of(hole), OneHand::<5>::of(board)) {
+        let Ok(low) = evaluator::omaha_low_ids(hand.ids(), shared.ids()) else { return Ok(None) };
+        return LOWS.get(py, low).map(|scalar| Some(scalar.bind(py).clone()));
+    }
+    few(hole, board, evaluator::omaha_low_rows)
+}
+
+/// A function of the core that fills one number per row, for a few hands.
+fn few<'py, T: Element + Copy + Default>(
+    hole: &Bound<'py, PyAny>,
+    board: &Bound<'py, PyAny>,
+    of_rows: impl Fn(&[u8], usize, usize, &mut [T], &mut Run<'_>) -> Result<()>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let Some(hands) = FewHands::of_both(hole, board, None) else { return Ok(None) };
+    let (own, shared) = (hands.hole_cards(), hands.width() - hands.hole_cards());
+    hands.array(hole.py(), None, |cards, out| of_rows(cards, own, shared, out, &mut Run::new(1)))
 }
 
 /// Strengths of rows of hole cards and boards, side by side, into `out` (n,).
@@ -64,7 +86,7 @@ pub(crate) fn omaha_low_rows(
 }
 
 /// A function of the core that fills one number per row.
-fn fill<T: numpy::Element + Send>(
+fn fill<T: Element + Send>(
     py: Python<'_>,
     hands: &Rows<'_>,
     hole_size: usize,
