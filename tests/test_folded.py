@@ -347,6 +347,8 @@ def test_progress_ends_with_the_work_and_its_error_ends_the_call():
             InvalidArgumentError,
             r'folded: expected a list of ranges, such as folded=\["2',
         ),
+        (("AA", "KK"), {"folded": {"22+": 0.5}}, InvalidArgumentError, "folded: expected a list of ranges"),
+        (("AA", "KK"), {"folded": 5}, TypeError, "folded: expected a list of ranges, .*, found int"),
         (("AA", "KK"), {"folded": Range("22+")}, InvalidArgumentError, "folded: expected a list of ranges"),
         (("AA", "KK"), {"folded": np.ones(1326)}, InvalidArgumentError, "folded: expected a list of ranges"),
         (("AA", "KK"), {"folded": ["22+", "AKx"]}, InvalidRangeError, "folded range 2: "),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -82,7 +82,10 @@ def _listed(folded: Sequence[T] | None) -> list[T]:
     """Return the items of a list of ranges; refuse a single range, whose items would be characters or weights."""
     if folded is None:
         return []
-    if isinstance(folded, str | Range) or (isinstance(folded, np.ndarray) and folded.ndim < 2):
+    if isinstance(folded, str | Range | Mapping) or (isinstance(folded, np.ndarray) and folded.ndim < 2):
         message = 'folded: expected a list of ranges, such as folded=["22+"], found a single one'
         raise InvalidArgumentError(message)
+    if not isinstance(folded, Iterable):
+        message = f'folded: expected a list of ranges, such as folded=["22+"], found {type(folded).__name__}'
+        raise TypeError(message)
     return list(folded)
