@@ -30,8 +30,8 @@ use crate::showdown::ranked_boards::OfCombos;
 /// Seconds on the machine of [`plan`](crate::equity::plan): to rank a board, to begin a hand of one player, and to compare it
 /// with a vector of the other's hands. By the number of folded ranges.
 const OF_BOARD: [f64; MOST_FOLDED] = [6e-6, 12e-6];
-const OF_HAND: [f64; MOST_FOLDED] = [40e-9, 700e-9];
-const OF_TILE: [f64; MOST_FOLDED] = [3e-9, 13e-9];
+const OF_HAND: [f64; MOST_FOLDED] = [40e-9, 150e-9];
+const OF_TILE: [f64; MOST_FOLDED] = [3e-9, 12e-9];
 
 /// Wins, shared pots and deals of each combo of two ranges, beside one or two folded ranges.
 pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {

@@ -230,6 +230,8 @@ pub(super) struct OfTwo<'a> {
     hand: [usize; 2],
     beside: [Left; 3],
     left: Left,
+    /// Pairs of hands with a common card, by the other card of either: on the board, and beside the hand.
+    by_other_on_board: OfCards,
     by_other: OfCards,
     by_card: [f64; LANES],
     /// One card in each hand, and a common card.
@@ -247,6 +249,7 @@ impl<'a> OfTwo<'a> {
             hand: [0; 2],
             beside: nothing,
             left: Left::NOTHING,
+            by_other_on_board: NONE,
             by_other: NONE,
             by_card: [0.0; LANES],
             with_common: [0.0; LANES],
@@ -262,6 +265,17 @@ impl Unblocked for OfTwo<'_> {
         for (left, weights) in self.on_board.iter_mut().zip(weights) {
             *left = weights.left;
             left.remove(weights, board.bits());
+        }
+        let [first, second, _] = &self.on_board;
+        self.by_other_on_board = NONE;
+        for card in 0..DECK.into() {
+            let [of_first, of_second] = [of_card(&first.with, card), of_card(&second.with, card)];
+            let [rows, others] = [&weights[0].of[card], &weights[1].of[card]];
+            for ((sum, row), other) in self.by_other_on_board.iter_mut().zip(rows).zip(others) {
+                for lane in 0..LANES {
+                    sum[lane] += row[lane] * of_second + other[lane] * of_first;
+                }
+            }
         }
         self.common.copy_from_slice(&self.ranges.common);
         for (card, row) in self.common.iter_mut().enumerate() {
@@ -280,23 +294,24 @@ impl Unblocked for OfTwo<'_> {
             left.remove(weights, 1 << hand[0] | 1 << hand[1]);
         }
         let [first, second, same] = &self.beside;
-        // Pairs of hands with one card each, whose other card is common: by that card, and by the other.
-        (self.by_card, self.by_other) = ([0.0; LANES], NONE);
+        // Pairs of hands with a common card: in all, and by the other card of either.
+        self.by_card = [0.0; LANES];
         for (first, second) in first.with.iter().zip(&second.with) {
             for lane in 0..LANES {
                 self.by_card[lane] += first[lane] * second[lane];
             }
         }
         let shared = sum(self.by_card);
-        for card in 0..DECK.into() {
-            let [of_first, of_second] = [of_card(&first.with, card), of_card(&second.with, card)];
-            if of_first == 0.0 && of_second == 0.0 {
-                continue;
-            }
+        self.by_other = self.by_other_on_board;
+        for (card, partner) in [(hand[0], hand[1]), (hand[1], hand[0])] {
+            // Without those whose common card it is, and without those of which one hand has it beside the common card.
+            let [on_first, on_second] =
+                [0, 1].map(|of| of_card(&self.on_board[of].with, card) - of_card(&weights[of].of[card], partner));
             let [rows, others] = [&weights[0].of[card], &weights[1].of[card]];
-            for ((sum, row), other) in self.by_other.iter_mut().zip(rows).zip(others) {
+            for (at, sum) in self.by_other.iter_mut().enumerate() {
+                let [row, other, common] = [&rows[at], &others[at], &self.common[card][at]];
                 for lane in 0..LANES {
-                    sum[lane] += row[lane] * of_second + other[lane] * of_first;
+                    sum[lane] -= common[lane] + (row[lane] * on_second + other[lane] * on_first);
                 }
             }
         }
