@@ -37,7 +37,7 @@ const PARTS: u64 = 1000;
 /// let (flop, dead) = ([4, 21, 36], CardSet::EMPTY); // 3c 7d Jc
 /// combo_equity_beside_folded(villain.weights(), &[folded.weights()], &flop, 3, dead, &mut equities, &mut Run::new(1))?;
 /// let kings = usize::from(combo_of([46, 45])?);
-/// assert!(0.84 < equities[0][kings] && equities[0][kings] < 0.85);
+/// assert_eq!((equities[0][kings] * 1e4).round(), 8639.0);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn combo_equity_beside_folded(
