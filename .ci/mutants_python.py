@@ -33,6 +33,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 TESTS = {
     "_equity/combo_equity.py": "combo_equity",
+    "_equity/folded.py": "folded",
     "_equity/high_low.py": "game_equity results",
     "_equity/omaha.py": "game_equity",
     "_equity/preflop.py": "preflop_tables",

@@ -163,7 +163,10 @@ GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
     "ars_lookup": (100_000, lambda n: partial(_native.ars_lookup, room(7463 * 169), hands(n), 1, room(n), 1)),
     "bucket_moments": (100_000, lambda n: partial(_native.bucket_moments, FLOP, 1, LABELS, LABELS, n, 1)),
     "cluster_histograms": (10_000, clusters),
-    "combo_equity": (1, lambda n: partial(_native.combo_equity, RANGE[0], hands(n, 3), b"", room(n, 1326), 1, None)),
+    "combo_equity": (
+        1,
+        lambda n: partial(_native.combo_equity, RANGE[0], RANGE[:0], hands(n, 3), b"", room(n, 1326), 1, None),
+    ),
     "distinct_rows": (100_000, lambda n: partial(_native.distinct_rows, hands(n), None, 1, None)),
     "equity_rows": (
         10_000,
@@ -217,7 +220,9 @@ GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
     ),
     "sampled_equity": (
         10_000,
-        lambda n: partial(_native.sampled_equity, "standard", np.ones((3, 1326)), b"", b"", [1, 2], n, None, 1, None),
+        lambda n: partial(
+            _native.sampled_equity, "standard", np.ones((3, 1326)), RANGE[:0], b"", b"", [1, 2], n, None, 1, None
+        ),
     ),
     "sampled_omaha_equity": (
         100_000,

@@ -134,10 +134,17 @@ def calls(folder):
     yield "category_census", pb.evaluator.category_census, {"hand_size": 5, "num_threads": 1}
     yield "check_table", pb.strength.check_table, {"path": folder / "none.npy"}
     combo_equity = {"villain": "QQ+", "boards": "AhKh7d2c", "dead": None, "out": None, "executor": None} | threads
-    combo_equity["game"] = "holdem"
+    combo_equity |= {"game": "holdem", "folded": None}
     yield "combo_equity", pb.combo_equity, combo_equity
     yield "count_disjoint", pb.odds.count_disjoint, {"combos": ["AsKs", "QsJs"], "sizes": [1]} | threads
-    equity = {"board": "7c2d9s", "dead": None, "game": "holdem", "method": "auto", "max_seconds": None} | threads
+    equity = {
+        "board": "7c2d9s",
+        "dead": None,
+        "folded": None,
+        "game": "holdem",
+        "method": "auto",
+        "max_seconds": None,
+    } | threads
     yield (
         "equity",
         of_two,

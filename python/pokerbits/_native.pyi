@@ -270,6 +270,7 @@ def equity_rows(
 def range_equity(
     rules: str,
     weights: NDArray[np.float64],
+    folded: NDArray[np.float64],
     board: Sequence[int],
     dead: Sequence[int],
     seconds: float,
@@ -281,6 +282,7 @@ def range_equity_of_plain(players: tuple[object, ...], board: object, dead: obje
 def sampled_equity(
     rules: str,
     weights: NDArray[np.float64],
+    folded: NDArray[np.float64],
     board: Sequence[int],
     dead: Sequence[int],
     key: tuple[int, int],
@@ -468,6 +470,7 @@ class BlockTable:
 
 def combo_equity(
     weights: NDArray[np.float64],
+    folded: NDArray[np.float64],
     boards: NDArray[np.uint8],
     dead: Sequence[int],
     out: NDArray[np.float64],

@@ -78,7 +78,15 @@ SAMPLING = {
     "rng": unknown("1 | np.random.default_rng(5) | -1 | 'x'"),
 }
 """Arguments with which no equity of ranges takes long."""
-OF_RANGES = {"function": "pb.equity", "board": BOARD, "dead": DEAD, **SAMPLING, "num_threads": THREADS}
+FOLDED = optional(unknown("['22'] | ['AK', '0.5:QQ'] | [] | [np.ones(1326)] | '22+' | ['AKx'] | [''] | [5] | 7"), 4)
+OF_RANGES = {
+    "function": "pb.equity",
+    "board": BOARD,
+    "dead": DEAD,
+    "folded": FOLDED,
+    **SAMPLING,
+    "num_threads": THREADS,
+}
 called("pb.equity of ranges of other games", ranges(), **OF_RANGES)
 
 called("pb.odds.losses", table(5), dead=DEAD)

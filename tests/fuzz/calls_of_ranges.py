@@ -1,6 +1,6 @@
 """Calls of ranges, of their equity, and of reports."""
 
-from calls_of_odds import DEAD, N_PLAYERS, OF_RANGES
+from calls_of_odds import DEAD, FOLDED, N_PLAYERS, OF_RANGES
 from dealt import cards
 from hypothesis import strategies as st
 from integers import in_layout
@@ -55,6 +55,7 @@ called(
     ANY_RANGE,
     mostly(BOARDS, ANY_BOARDS, 5),
     dead=optional(unjudged(cards(0, 2))),
+    folded=FOLDED,
     executor=EXECUTORS,
     num_threads=THREADS,
 )

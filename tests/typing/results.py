@@ -87,6 +87,7 @@ assert_type(pb.combo_equity("QQ+, AKs", boards="Ah7d2c"), NDArray[np.float64])
 assert_type(pb.combo_equity(pb.Range("AA"), boards=["Ah7d2c", "Kh7d2c"], dead="As"), NDArray[np.float64])
 assert_type(pb.combo_equity(pb.OmahaRange("AA"), "Ah7d2c9s3h", game="omaha"), NDArray[np.float64])
 assert_type(pb.combo_equity(np.ones(1326), boards=[0, 5, 10], num_threads=1), NDArray[np.float64])
+assert_type(pb.combo_equity("QQ+", "Ah7d2c", folded=["AQ", np.ones(1326)]), NDArray[np.float64])
 
 # Reports
 assert_type(pb.flops(), pb.reports.Flops)

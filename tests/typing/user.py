@@ -206,6 +206,7 @@ assert_type(
     Literal["exact", "monte_carlo"],
 )
 assert_type(pb.equity("AsKs", [50, 46], game="short_deck"), pb.EquityResult)
+assert_type(pb.equity("AsKs", "QQ", board="2c3c4d", folded=["AQ", pb.Range("22+"), np.ones(1326)]), pb.EquityResult)
 assert_type(pb.equity("AsKsQhJh", pb.OmahaRange("AA$ds"), board="Kd7s2cQd", game="omaha"), pb.EquityResult)
 assert_type(pb.equity("AsKsQhJh2c", [1, 4, 8, 12, 17], board="Kd7s3h", game="omaha5").counts[0], pb.Counts)
 high_low = pb.equity("AsKsQhJh", "2c3c4d5d", board="Kd7s2h", game="omaha_hilo")

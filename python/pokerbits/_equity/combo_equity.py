@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._equity.combo_equity_table import ComboEquitySpec
+from pokerbits._equity.folded import folded_weights
 from pokerbits._equity.hand_percentile import RankedGame, of_omaha
 from pokerbits._equity.omaha_hands import omaha_hand_equity
 from pokerbits._input.card_arrays import card_ids, side_by_side
@@ -37,6 +39,7 @@ def combo_equity(
     *,
     game: RankedGame = "holdem",
     dead: CardsLike | None = None,
+    folded: Sequence[WeightsLike] | None = None,
     out: NDArray[np.float64] | None = None,
     executor: Executor | None = None,
     num_threads: int | None = None,
@@ -59,6 +62,9 @@ def combo_equity(
         `"holdem"`, or `"omaha"` with four cards.
     dead
         Cards that nobody can be dealt.
+    folded
+        One or two ranges of players who hold cards by these weights and do not contest the pot; by default none. Not
+        for Omaha.
     out
         A float64 array of the shape of the result to fill and return.
     executor
@@ -75,8 +81,8 @@ def combo_equity(
     -------
     float64 of shape (..., 1326), in Omaha (..., 270725)
         From 0 to 1: the expected share of the pot, with a tie counting one half. NaN for a hand that shares a card
-        with the board or the dead cards, and for one that blocks every hand of the opponent. Against `"random"` it is
-        the hand strength HS on the river, and E[HS] before.
+        with the board or the dead cards, and for one that leaves no deal to the opponent and the folded ranges. Against
+        `"random"` it is the hand strength HS on the river, and E[HS] before.
 
     Raises
     ------
@@ -85,11 +91,12 @@ def combo_equity(
     CardCountError
         If the boards or the hands of a range have another number of cards.
     InvalidRangeError
-        If a text cannot be read as a range.
+        If a text cannot be read as a range, or a folded range has no hand without a dead card.
     InvalidArgumentError
         If a weight is negative, infinite or NaN (the message names the combo), the number of weights is wrong, too few
         cards are left to complete a board, `out` has another shape or dtype, or the game is unknown. In Omaha also for
-        an executor, and for a range or dead cards without a board.
+        an executor, for folded ranges, and for a range or dead cards without a board. In hold'em also for more than two
+        folded ranges.
     TypeError
         If the weights are not numbers.
 
@@ -106,6 +113,9 @@ def combo_equity(
     Integer weights, and decimals from 0 to 1 such as those of text, are counted as integers, with one division at the
     end. Weights with too many digits for their sums to fit in 63 bits are added up in floating point; the result is
     then off by less than 1e-9. In Omaha such weights are rounded to multiples of their sum divided by 2^50.
+
+    Folded ranges take longer: up to a few seconds for a flop on one thread, a tenth of a second for a turn, and many
+    minutes for a call without a board. Boards then share no work.
 
     In Omaha the hands of a whole board are sorted by strength and compared in one sweep [1]_. The result takes 2.2 MB
     a board.
@@ -129,11 +139,18 @@ def combo_equity(
     >>> random = pb.combo_equity("random", "Ah7d2c")
     >>> bool(random[pb.cards.combo_id("KsKd")] == pb.expected_hand_strength("KsKd", "Ah7d2c"))
     True
+    >>> beside = pb.combo_equity("22+, A2s+", "Ah7d2c9s", folded=["A2s+, AJo+"])
+    >>> beside[pb.cards.combo_id(["AsAd", "KsKd"])].round(4)
+    array([0.9966, 0.5902])
     >>> omaha = pb.combo_equity("AA$ds", "Ks7d2c9s", game="omaha")
     >>> omaha[pb.cards.omaha_hand_id(["KhKd8h7h", "AsKcQcJc"])].round(4)
     array([0.8428, 0.2763])
     """
+    gone = folded_weights(folded)
     if of_omaha(game):
+        if len(gone):
+            message = "folded: ranges of two hole cards, which Omaha does not take; give known cards as dead="
+            raise InvalidArgumentError(message)
         if executor is not None:
             message = "executor: the hands of Omaha are counted by threads only"
             raise InvalidArgumentError(message)
@@ -145,18 +162,18 @@ def combo_equity(
     if weights.ndim != 1:
         message = f"villain: expected one row of {_native.COMBO_COUNT} weights, found shape {weights.shape}"
         raise InvalidArgumentError(message)
-    gone = known_cards(dead, "dead")
+    without = known_cards(dead, "dead")
     dealt = side_by_side(card_ids("" if boards is None else boards, what="boards"))
     check_board(dealt.shape[-1], (0, 3, 4, 5), "boards")
     shape, combos = dealt.shape[:-1], _native.COMBO_COUNT
     rows = dealt.reshape(prod(shape), dealt.shape[-1])
-    result, filled = output(out, (*shape, combos), np.float64, (len(rows), combos), dealt, weights)
+    result, filled = output(out, (*shape, combos), np.float64, (len(rows), combos), dealt, weights, gone)
     label, threads = "equity of every hand", resolve_task_threads(executor, num_threads)
     with watching(progress, label) as watcher, RowsOf(shape):
         if executor is None or not len(rows):
-            _native.combo_equity(weights, rows, gone, filled, threads, watcher)
+            _native.combo_equity(weights, gone, rows, without, filled, threads, watcher)
         else:
-            spec = ComboEquitySpec(weights.tobytes(), rows.tobytes(), rows.shape[1], tuple(gone))
+            spec = ComboEquitySpec(weights.tobytes(), rows.tobytes(), rows.shape[1], tuple(without), gone.tobytes())
             fill_by(executor, spec, filled.reshape(-1), threads, watcher)
     return deliver(result, filled)
 

@@ -17,12 +17,13 @@ _LEAST_BOARDS, _MOST_BLOCKS = 128, 256
 
 
 class ComboEquitySpec(NamedTuple):
-    """Description of the table: weights of all combos (float64) and rows of board cards (uint8), both as bytes."""
+    """Description of the table: weights of all combos (float64), rows of board cards (uint8), and folded weights."""
 
     weights: bytes
     boards: bytes
     board_cards: int
     dead: tuple[int, ...]
+    folded: bytes = b""
     dtype: str = "float64"
 
     def open(self) -> ComboEquities:
@@ -37,6 +38,7 @@ class ComboEquities:
         self.weights = np.frombuffer(spec.weights)
         self.boards = np.frombuffer(spec.boards, dtype=np.uint8).reshape(-1, spec.board_cards)
         self.dead = list(spec.dead)
+        self.folded = np.frombuffer(spec.folded).reshape(-1, _native.COMBO_COUNT)
         self.per_block = max(_LEAST_BOARDS, -(-len(self.boards) // _MOST_BLOCKS))
 
     def rows(self) -> int:
@@ -59,7 +61,7 @@ class ComboEquities:
         """Compute the rows of one block."""
         rows = out.reshape(-1, self.columns())
         try:
-            _native.combo_equity(self.weights, self._boards(block), self.dead, rows, num_threads, None)
+            _native.combo_equity(self.weights, self.folded, self._boards(block), self.dead, rows, num_threads, None)
         except PokerbitsError as error:
             if isinstance(error.row, int):
                 error.row += block * self.per_block

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, TypeVar, cast, overload
 
@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast, overload
 import numpy as np  # noqa: F401
 
 from pokerbits import _native
+from pokerbits._equity.folded import read_folded
 from pokerbits._equity.high_low import HighLowResult
 from pokerbits._equity.omaha import omaha_equity
 from pokerbits._equity.ranges import Method, sampling_options, seconds_allowed
@@ -23,6 +24,7 @@ from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
 from pokerbits._public import publish
 from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.ranges._range import RangeLike
 
 __all__ = ["EquityResult", "PlayerLike", "equity"]
 
@@ -55,6 +57,7 @@ def equity(
     *players: PlayerLike,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
+    folded: Sequence[RangeLike] | None = None,
     game: HighLowGame,
     method: Method = "auto",
     max_seconds: float | None = None,
@@ -69,6 +72,7 @@ def equity(
     *players: PlayerLike,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
+    folded: Sequence[RangeLike] | None = None,
     game: EquityGame = "holdem",
     method: Method = "auto",
     max_seconds: float | None = None,
@@ -83,6 +87,7 @@ def equity(
     *players: PlayerLike,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
+    folded: Sequence[RangeLike] | None = None,
     game: EquityGame = "holdem",
     method: Method = "auto",
     max_seconds: float | None = None,
@@ -106,6 +111,9 @@ def equity(
         0, 3, 4 or 5 board cards; by default none.
     dead
         Cards known to be out of play; by default none.
+    folded
+        Ranges of players who hold cards by these weights and do not contest the pot; by default none. The weight of a
+        deal is then also multiplied by the weights of the folded hands. Not for the Omaha games.
     game
         Name of the game, in upper or lower case.
 
@@ -149,16 +157,20 @@ def equity(
         `player` of the error is the one whose cards are wrong; for a duplicate card, the last player holding it.
     InvalidRangeError
         If a text cannot be read as a range, the known cards leave no hand of a range, or the players cannot be dealt
-        hands without a common card.
+        hands without a common card. If it is a folded range, the message says which.
     InvalidArgumentError
-        If there are not two to ten players, too few cards are left, or `"exact"` would take longer than `max_seconds`;
-        the message says how long.
+        If there are not two to ten players, folded ones included; if too few cards are left, folded ranges are given in
+        a game of Omaha, or `"exact"` would take longer than `max_seconds`; the message says how long.
 
     Notes
     -----
     Exact answers are counted in integers if the weights are decimals of a few digits. Other weights are added up in
     floats, and exact equities are then off by less than 1e-9. Exact equities do not depend on the order of the players.
     Samples do: with the same seed, players in another order are dealt other hands.
+
+    Two players beside one or two folded ranges are counted board by board, which takes milliseconds to seconds on a
+    flop. With more players or folded ranges, and in short deck, an exact answer counts every deal of hands by itself:
+    it is fast for small ranges only. `counts` and `n` include the weights of the folded hands.
 
     See https://pokerbits.github.io/pokerbits/latest/explanation/range_equity/ for the method,
     https://pokerbits.github.io/pokerbits/latest/how-to/omaha/ for Omaha and
@@ -183,6 +195,8 @@ def equity(
     >>> sampled = pb.equity("KK", "QQ", "random", "random", n_samples=10_000, rng=1)
     >>> sampled.method, sampled.effective_samples
     ('monte_carlo', 10000.0)
+    >>> pb.equity("KK", "AQ", board="Ah7d2c", folded=["A2s+, AJo+", "22+"])
+    <EquityResult: KK 8.85%, AQ 91.15% of 113,553,600 showdowns>
     >>> pb.equity("AsKsQhJh", "7c7d8h9h", game="omaha")
     <EquityResult: AsKsQhJh 62.87%, 7c7d8h9h 37.13% of 1,086,008 showdowns>
     """
@@ -194,15 +208,32 @@ def equity(
         hint = "; pass hands separately: equity(*hands)" if are_in_one else ""
         message = f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}{hint}"
         raise InvalidArgumentError(message)
-    of_game = equity_of_two_cards if named.hole_cards == 2 else omaha_equity
-    return of_game(
+    gone = read_folded(folded)
+    exact = method == "exact"
+    if named.hole_cards == 2:
+        return equity_of_two_cards(
+            players,
+            board,
+            dead,
+            folded=gone,
+            game=named,
+            seconds=seconds,
+            sampling=sampling,
+            exact=exact,
+            num_threads=threads,
+            progress=progress,
+        )
+    if gone.names:
+        message = "folded: ranges of two hole cards, which the Omaha games do not take; give known cards as dead="
+        raise InvalidArgumentError(message)
+    return omaha_equity(
         players,
         board,
         dead,
         game=named,
         seconds=seconds,
         sampling=sampling,
-        exact=method == "exact",
+        exact=exact,
         num_threads=threads,
         progress=progress,
     )

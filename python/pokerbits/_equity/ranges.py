@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._equity.folded import Folded, check_folded
 from pokerbits._equity.result import EquityResult, deferred
 from pokerbits._evaluator.games import Game
 from pokerbits._input.choices import check_name
@@ -102,6 +103,7 @@ def too_long(found: float, seconds: float) -> InvalidArgumentError:
 def exact_equity(
     ranges: Sequence[Range],
     names: Sequence[str],
+    folded: Folded,
     board: list[int],
     dead: list[int],
     seconds: float,
@@ -113,12 +115,12 @@ def exact_equity(
     """Return the exact equity of ranges, or the estimated seconds if these are too many; errors use `names`."""
     weights = _weights(ranges)
     with watching(progress, "equity") as watcher:
-        found = _native.range_equity(game.rules, weights, board, dead, seconds, num_threads, watcher)
+        found = _native.range_equity(game.rules, weights, folded.weights, board, dead, seconds, num_threads, watcher)
     if isinstance(found, float):
         return found
     if not any(map(any, found[0])):
-        _check_deals(weights, names, board, dead, game)
-        raise no_deal(names)
+        _check_deals(weights, names, folded, board, dead, game)
+        raise no_deal([*names, *folded.names])
     return deferred(EquityResult, of_ranges, names, *found)
 
 
@@ -147,6 +149,7 @@ def of_ranges(
 def sampled_equity(
     ranges: Sequence[Range],
     names: Sequence[str],
+    folded: Folded,
     board: list[int],
     dead: list[int],
     *,
@@ -157,11 +160,11 @@ def sampled_equity(
 ) -> EquityResult:
     """Return the sampled equity of ranges: stop after a number of samples, or at a standard error."""
     weights = _weights(ranges)
-    _check_deals(weights, names, board, dead, game)
+    _check_deals(weights, names, folded, board, dead, game)
     key, n_samples, std_error = philox_key(sampling.rng), sampling.n_samples, sampling.std_error
     with watching(progress, "equity") as watcher:
         equity, win, tie, lose, errors, n, effective = _native.sampled_equity(
-            game.rules, weights, board, dead, key, n_samples, std_error, num_threads, watcher
+            game.rules, weights, folded.weights, board, dead, key, n_samples, std_error, num_threads, watcher
         )
     of_combos = np.full(weights.shape, np.nan)
     return EquityResult(equity, win, tie, lose, (), n, tuple(names), "monte_carlo", errors, 1, of_combos, effective)
@@ -173,9 +176,14 @@ def _weights(ranges: Sequence[Range]) -> NDArray[np.float64]:
 
 
 def _check_deals(
-    weights: NDArray[np.float64], names: Sequence[str], board: list[int], dead: list[int], game: Game
+    weights: NDArray[np.float64],
+    names: Sequence[str],
+    folded: Folded,
+    board: list[int],
+    dead: list[int],
+    game: Game,
 ) -> None:
-    """Raise for a player without a possible hand, and for two players who need the same cards."""
+    """Raise for a player or a folded range without a possible hand, and for two that need the same cards."""
     free = free_combos([*board, *dead, *range(game.lowest_card)])
     known = "the short deck, the board" if game.lowest_card else "the board"
     for player, of_player in enumerate(weights):
@@ -184,6 +192,7 @@ def _check_deals(
             message = f"player {player + 1}: {what} {shown(names[player])}"
             raise InvalidRangeError(message, player=player)
     check_pairs(weights, names, free)
+    check_folded(folded, weights, names, free, known)
 
 
 def check_pairs(weights: NDArray[np.float64], names: Sequence[str], free: NDArray[np.bool]) -> None:

@@ -8,6 +8,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from pokerbits import _native
+from pokerbits._equity.folded import Folded
 from pokerbits._equity.hints import read_players
 from pokerbits._equity.ranges import (
     SamplingOptions,
@@ -36,6 +37,7 @@ def equity_of_two_cards(
     board: CardsLike | None,
     dead: CardsLike | None,
     *,
+    folded: Folded,
     game: Game,
     seconds: float,
     sampling: SamplingOptions,
@@ -43,7 +45,7 @@ def equity_of_two_cards(
     num_threads: int,
     progress: ProgressLike,
 ) -> EquityResult:
-    """Return the equity of hands and ranges: exact if that takes at most `seconds` by estimate.
+    """Return the equity of hands and ranges beside folded ones: exact if that takes at most `seconds` by estimate.
 
     With `exact` it is an error if it takes longer.
     """
@@ -56,7 +58,7 @@ def equity_of_two_cards(
     # The limit is negative if the caller asked for samples.
     is_sampled = seconds < 0
     if len(hands) == len(players):
-        if is_sampled:
+        if is_sampled or folded.names:
             check_different(hands, dealt, without)
         else:
             try:
@@ -66,7 +68,7 @@ def equity_of_two_cards(
                 raise
     names = [_name(player, hand) for player, hand in zip(players, held, strict=True)]
     ranges = [hand if isinstance(hand, Range) else _range_of(hand, number) for number, hand in enumerate(held)]
-    known = ranges, names, dealt, without
+    known = ranges, names, folded, dealt, without
     if not is_sampled:
         found = exact_equity(*known, seconds, game=game, num_threads=num_threads, progress=progress)
         if isinstance(found, EquityResult):

@@ -18,6 +18,7 @@ from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save
     "equity",
     "equity AhAd KsKh",
     'equity "QQ+,AKs" "22+,A2s+" random --board Ah7d2c',
+    'equity AhKh QQ --board Qh7h2c --folded "AK,AQ" --folded "A2s+"',
     "equity AA KK QQ JJ --method monte_carlo --std-error 0.001 --seed 1",
     "equity AsKsQhJh 7c7d8h9h --game omaha",
     "equity As2s7h8d 'AA:$ds' --board 3s4d8c --game omaha_hilo",
@@ -25,6 +26,12 @@ from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save
 @click.argument("players", nargs=-1, required=True)
 @board_option("0, 3, 4 or 5 board cards.")
 @dead_option
+@click.option(
+    "--folded",
+    metavar="RANGE",
+    multiple=True,
+    help="Range of a player who holds cards and does not contest the pot; may be repeated.",
+)
 @click.option(
     "--game",
     type=GameChoice(GAMES),
@@ -56,6 +63,7 @@ def equity_command(
     players: tuple[str, ...],
     board: str,
     dead: str,
+    folded: tuple[str, ...],
     game: EquityGame,
     method: Literal["auto", "exact", "monte_carlo"],
     max_seconds: float | None,
@@ -77,6 +85,7 @@ def equity_command(
             *players,
             board=board,
             dead=dead,
+            folded=folded,
             game=game,
             method=method,
             max_seconds=max_seconds,
@@ -90,7 +99,8 @@ def equity_command(
     if plot_file is not None:
         save_plot(pb.plot.equity_bars(result), plot_file)
     echo = [f"{name} {cards}" for name, cards in known.items() if cards]
-    data = known | result.to_dict()
+    echo += [f"folded {shortened(text)}" for text in folded]
+    data = known | ({"folded": list(folded)} if folded else {}) | result.to_dict()
     size = f"{count_text(result)}, exact" if result.exact else count_text(result)
     show(as_json, data, *echo, numbers(data["players"], exact=result.exact, game=game), size)
 

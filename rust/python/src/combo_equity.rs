@@ -8,11 +8,14 @@ use crate::borrow::{Filling2, Reading1, Reading2};
 use crate::enter::enter;
 use crate::errors::to_python;
 
-/// The equity of each combo against a range of `weights` (1326) on `boards` (n, 0 | 3 | 4 | 5), into `out` (n, 1326).
+/// The equity of each combo against a range of `weights` (1326) beside `folded` ones (k, 1326) on `boards`
+/// (n, 0 | 3 | 4 | 5), into `out` (n, 1326).
 #[pyfunction]
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn combo_equity(
     py: Python<'_>,
     weights: Reading1<'_, f64>,
+    folded: Reading2<'_, f64>,
     boards: Reading2<'_, u8>,
     dead: Vec<u8>,
     mut out: Filling2<'_, f64>,
@@ -21,9 +24,13 @@ pub(crate) fn combo_equity(
 ) -> PyResult<()> {
     let size = boards.as_array().ncols();
     let (boards, dead) = (boards.as_slice()?, CardSet::from_ids(&dead).map_err(to_python)?);
-    // A copy: another thread of the caller may write to the weights.
+    // Copies: another thread of the caller may write to the weights.
     let weights = <[f64; COMBO_COUNT]>::try_from(weights.as_slice()?);
     let weights = weights.map_err(|_| to_python(Error::InvalidArgument(format!("expected {COMBO_COUNT} weights"))))?;
+    let folded = folded.as_slice()?.as_chunks::<COMBO_COUNT>().0.to_vec();
     let (out, _) = out.as_slice_mut()?.as_chunks_mut();
-    enter(py, num_threads, progress, |run| equity::combo_equity(&weights, boards, size, dead, out, run))
+    enter(py, num_threads, progress, |run| {
+        let folded: Vec<_> = folded.iter().collect();
+        equity::combo_equity_beside_folded(&weights, &folded, boards, size, dead, out, run)
+    })
 }

@@ -120,16 +120,17 @@ pub(crate) fn equity_rows(
     enter(py, num_threads, progress, |run| equity::equity_rows(spots, players, board_cards, out, run))
 }
 
-/// For players with ranges, rows of weights (n, 1326): the deals that each wins alone, shares with one other, ... with all
+/// For players with ranges, rows of weights (n, 1326), beside `folded` ranges (k, 1326): the deals that each wins alone, shares with one other, ... with all
 /// others, and loses. They are integers over the product of denominators, or floats without denominators. Also the equity of
 /// their combos (n, 1326). If the estimated time on one thread is above a limit in seconds, only the estimate.
 #[pyfunction]
-#[pyo3(signature = (rules, weights, board, dead, seconds, num_threads, progress, /))]
+#[pyo3(signature = (rules, weights, folded, board, dead, seconds, num_threads, progress, /))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn range_equity<'py>(
     py: Python<'py>,
     rules: &str,
     weights: Reading2<'py, f64>,
+    folded: Reading2<'py, f64>,
     board: Vec<u8>,
     dead: Vec<u8>,
     seconds: f64,
@@ -137,8 +138,11 @@ pub(crate) fn range_equity<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let game = holdem_by(rules)?;
-    let (weights, dead) = (weights.as_slice()?, CardSet::from_ids(&dead).map_err(to_python)?);
-    let found = enter(py, num_threads, progress, |run| within(seconds, game, &ranges_of(weights)?, &board, dead, run))?;
+    let (weights, folded, dead) =
+        (weights.as_slice()?, folded.as_slice()?, CardSet::from_ids(&dead).map_err(to_python)?);
+    let found = enter(py, num_threads, progress, |run| {
+        within(seconds, game, [&ranges_of(weights)?, &ranges_of(folded)?], &board, dead, run)
+    })?;
     match found {
         Ok(found) => outcomes(py, &found),
         Err(estimate) => estimate.into_bound_py_any(py),
@@ -183,7 +187,8 @@ pub(crate) fn range_equity_of_plain(
     let py = players.py();
     let Some(PlainSpot { hands, ranges, board, dead }) = plain(players, board, dead) else { return Ok(None) };
     let Some(threads) = default_threads() else { return Ok(None) };
-    let found = enter(py, threads, None, |run| within(SECONDS_OF_PLAIN, Game::HOLDEM, &ranges, board.ids(), dead, run));
+    let ranges = [&ranges[..], &[]];
+    let found = enter(py, threads, None, |run| within(SECONDS_OF_PLAIN, Game::HOLDEM, ranges, board.ids(), dead, run));
     match found {
         Ok(Ok(found)) if has_deals(&found.outcomes) => Ok(Some(RangeCounts { hands, found })),
         Ok(_) => Ok(None),
@@ -239,17 +244,18 @@ fn plain_range(player: &Bound<'_, PyAny>) -> Option<Range> {
     Range::from_weights(weights.as_slice().ok()?).ok()
 }
 
-/// The exact equity of ranges, or the estimated seconds if these are too many.
+/// The exact equity of ranges beside folded ones, or the estimated seconds if these are too many.
 fn within(
     seconds: f64,
     game: Game,
-    ranges: &[Range],
+    [ranges, folded]: [&[Range]; 2],
     board: &[u8],
     dead: CardSet,
     run: &mut Run<'_>,
 ) -> pokerbits::Result<Result<SpotEquity, f64>> {
     let players: Vec<Player<'_>> = ranges.iter().map(Player::Range).collect();
-    let spot = Spot::new(game, &players, board, dead)?;
+    let folded: Vec<_> = folded.iter().collect();
+    let spot = Spot::new(game, &players, board, dead)?.with_folded(&folded)?;
     let plan = Plan::new(&spot, run)?;
     if plan.seconds() > seconds {
         return Ok(Err(plan.seconds()));

@@ -17,13 +17,14 @@ type OfPlayers<'py> = Bound<'py, PyArray1<f64>>;
 pub(crate) type Estimated<'py> =
     (OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, u64, f64);
 
-/// [`Estimated`] for ranges, the rows of `weights` (players, 1326).
+/// [`Estimated`] for ranges, the rows of `weights` (players, 1326), beside `folded` ones (k, 1326).
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn sampled_equity<'py>(
     py: Python<'py>,
     rules: &str,
     weights: Reading2<'py, f64>,
+    folded: Reading2<'py, f64>,
     board: Vec<u8>,
     dead: Vec<u8>,
     key: [u64; 2],
@@ -33,12 +34,15 @@ pub(crate) fn sampled_equity<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Estimated<'py>> {
     let game = holdem_by(rules)?;
-    let (weights, dead) = (weights.as_slice()?, CardSet::from_ids(&dead).map_err(to_python)?);
+    let (weights, folded, dead) =
+        (weights.as_slice()?, folded.as_slice()?, CardSet::from_ids(&dead).map_err(to_python)?);
     let sampling = Sampling { key, n_samples, std_error };
     let estimate = enter(py, num_threads, progress, |run| {
-        let ranges = ranges_of(weights)?;
+        let (ranges, folded) = (ranges_of(weights)?, ranges_of(folded)?);
         let players: Vec<Player<'_>> = ranges.iter().map(Player::Range).collect();
-        equity::sampled_equity(&Spot::new(game, &players, &board, dead)?, &sampling, run)
+        let folded: Vec<_> = folded.iter().collect();
+        let spot = Spot::new(game, &players, &board, dead)?.with_folded(&folded)?;
+        equity::sampled_equity(&spot, &sampling, run)
     })?;
     Ok(estimated(py, estimate))
 }

@@ -79,7 +79,7 @@ pub fn combo_equity(
 }
 
 /// The boards as checked situations.
-fn situations(boards: &[u8], board_cards: usize, dead: CardSet, rows: usize) -> Result<Vec<Situation>> {
+pub(crate) fn situations(boards: &[u8], board_cards: usize, dead: CardSet, rows: usize) -> Result<Vec<Situation>> {
     // The size is checked even if there are no rows.
     Street::of_board(board_cards)?;
     if boards.len() != rows * board_cards {

@@ -2,7 +2,8 @@
 //!
 //! There are three entry points: [`exact_counts`] of specific hands, a [`Plan`] for the exact equity of a [`Spot`], and
 //! [`sampled_equity`] of a spot. A spot is checked once; the plan chooses the fastest strategy of `ranges`. `rows` has many
-//! spots of specific hands, `combo_equity` every hand against a range. [`preflop_class_equities`] and
+//! spots of specific hands, `combo_equity` every hand against a range. Folded ranges of a spot (`ranges/folded`) hold cards
+//! and do not contest the pot. [`preflop_class_equities`] and
 //! [`preflop_combo_counts`] are the matrices of all hands before the flop.
 
 mod combo_counts;
@@ -23,6 +24,7 @@ pub use given::exact_counts;
 pub use omaha_hands::{OMAHA_HANDS, compute_omaha_odds, omaha_hand_equity};
 pub use outcomes::{Outcomes, SpotEquity};
 pub use plan::Plan;
+pub use ranges::folded::combo_equity_beside_folded;
 pub use ranges::table::{Matchup, compute_matchups, matchup, preflop_class_equities, preflop_combo_counts};
 pub use rows::{EquityRows, equity_rows};
 pub use sampled::{Estimate, MOST_SAMPLES, Sampling, sampled_equity};

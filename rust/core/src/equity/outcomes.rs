@@ -23,7 +23,7 @@ pub struct SpotEquity {
 /// alone, shares with one other, with two, ... with all others, and last of those that it loses.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcomes {
-    /// Integers, divided by the product of these denominators, one for each player.
+    /// Integers, divided by the product of these denominators, one for each player and each folded range.
     Exact(Vec<Vec<u128>>, Vec<u64>),
     /// Floats, for weights that are not decimals of 64 bits. They do not depend on the order of the players.
     Rounded(Vec<Vec<f64>>),
@@ -32,7 +32,7 @@ pub enum Outcomes {
 }
 
 impl SpotEquity {
-    /// The outcomes of combos with integer weights.
+    /// The outcomes of combos with integer weights: of the players with counts, before folded ranges.
     pub(crate) fn exact(counts: &[ComboCounts<u64>], (weights, denominators): &Integers) -> Result<Self> {
         let held = held(weights);
         let players = counts.iter().zip(weights).zip(&held);
@@ -41,7 +41,7 @@ impl SpotEquity {
         Ok(Self { outcomes: Outcomes::Exact(of_players, denominators.clone()), of_combos })
     }
 
-    /// The outcomes of combos whose weights were multiplied by a scale for each player.
+    /// The outcomes of combos whose weights were multiplied by a scale for each player and folded range.
     pub(crate) fn rounded(counts: &[ComboCounts<f64>], weights: &[Box<OfCombos<f64>>], scales: &[f64]) -> Result<Self> {
         let sums = try_collect(counts.iter().zip(weights).map(|(counts, own)| Ok(rounded(counts, own))))?;
         Ok(Self { outcomes: Outcomes::Rounded(unscaled(sums, scales)?), of_combos: of_combos(counts, &held(weights))? })

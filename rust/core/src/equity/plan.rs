@@ -7,7 +7,7 @@ use super::outcomes::{Outcomes, SpotEquity};
 use super::ranges::omaha::board_showdown::OF_PAIR as OF_OMAHA_PAIR;
 use super::ranges::omaha::sorted_sweep::without_pairs;
 use super::ranges::three::OPEN;
-use super::ranges::{Ranges, deals, many, omaha, table, two};
+use super::ranges::{Ranges, deals, folded, many, omaha, table, two};
 use super::spot::{Hands, Integers, Spot, Supports, integers, without_blocked};
 use crate::cards::{COMBO_COUNT, COMBOS, DECK, SuitPermutation};
 use crate::combinatorics::choose;
@@ -37,6 +37,8 @@ pub(crate) enum Strategy {
     SortedSweep,
     /// Three ranges or more, board by board, for every choice of the hands of all but three.
     Many,
+    /// Two ranges beside one or two folded ones, board by board.
+    Folded,
     /// Every deal of the hands by itself, on all boards at once.
     Deals,
     /// Every board by itself, with all deals of hands of more than two cards.
@@ -89,19 +91,24 @@ impl<'a> Plan<'a> {
             Supports::Ranges(ranges) => ranges,
         };
         let boards = choose(situation.left().len().into(), situation.missing() as u64).unwrap_or(u128::MAX);
-        let weights: Vec<_> = ranges.iter().map(|range| range.weights()).collect();
+        let (players, ranges) = (ranges.len(), ranges.iter().chain(spot.folded()));
+        let weights: Vec<_> = ranges.clone().map(|range| range.weights()).collect();
         if let Some(found) = integers(&weights, spot.known(), boards, MOST_OF_OTHERS) {
             let weights: Vec<_> = found.0.iter().map(|of| &**of).collect();
-            let (symmetry, strategy, seconds) = plan_ranges(game.rules(), &weights, situation);
+            let (symmetry, strategy, seconds) = plan_ranges(game.rules(), &weights, players, situation);
             return Ok(Self { spot, supports: Weighed::Exact(found), symmetry, strategy, seconds });
         }
-        let mut weights = try_collect(ranges.iter().map(|range| without_blocked(range.weights(), spot.known())))?;
+        let mut weights = try_collect(ranges.map(|range| without_blocked(range.weights(), spot.known())))?;
         let scales = weights.iter_mut().map(|weights| scale_to_one(&mut weights[..])).collect();
         // Weights are not negative: floats have the order of their bits.
         let bits = |player: usize| weights[player].iter().map(|weight| weight.to_bits());
         let mut order: Vec<usize> = (0..weights.len()).collect();
-        order.sort_by(|&a, &b| bits(a).cmp(bits(b)));
-        let (symmetry, strategy, seconds) = plan_ranges(game.rules(), &in_order(&weights, &order), situation);
+        let (contesting, folded) = order.split_at_mut(players);
+        for of in [contesting, folded] {
+            of.sort_by(|&a, &b| bits(a).cmp(bits(b)));
+        }
+        let ordered = in_order(&weights, &order);
+        let (symmetry, strategy, seconds) = plan_ranges(game.rules(), &ordered, players, situation);
         Ok(Self { spot, supports: Weighed::Rounded { weights, scales, order }, symmetry, strategy, seconds })
     }
 
@@ -128,7 +135,7 @@ impl<'a> Plan<'a> {
                 let first_of = |player: usize| {
                     order.iter().position(|&other| weights[other] == weights[player]).unwrap_or_default()
                 };
-                let counts: Vec<_> = (0..weights.len()).map(|player| counts[first_of(player)].clone()).collect();
+                let counts: Vec<_> = (0..counts.len()).map(|player| counts[first_of(player)].clone()).collect();
                 SpotEquity::rounded(&counts, weights, scales)
             }
             Weighed::Hands(hands) => {
@@ -145,13 +152,15 @@ impl<'a> Plan<'a> {
 
     fn combo_counts<W: Amount>(&self, weights: &[&OfCombos<W>], run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
         let Self { spot, symmetry, .. } = self;
-        let ranges = Ranges { rules: spot.game().rules(), weights, situation: spot.situation(), symmetry };
+        let (weights, folded) = weights.split_at(spot.players());
+        let ranges = Ranges { rules: spot.game().rules(), weights, folded, situation: spot.situation(), symmetry };
         match self.strategy {
             Strategy::NoDeal => weights.iter().map(|_| ComboCounts::new(weights.len() - 1)).collect(),
             Strategy::Table => table::count(&ranges),
             Strategy::Pairwise => two::count_pairwise(&ranges, run),
             Strategy::SortedSweep => two::count_by_sweeps(&ranges, run),
             Strategy::Many => many::count(&ranges, run),
+            Strategy::Folded => folded::count(&ranges, run),
             Strategy::Deals | Strategy::Boards => deals::count(&ranges, run),
         }
     }
@@ -193,10 +202,12 @@ const OF_WEIGHTS: f64 = 3e-9;
 /// To begin and end sweeps.
 const SWEEPS: f64 = 12e-6;
 
-/// The symmetry of two-card ranges, the fastest strategy, and its time in seconds.
+/// The symmetry of two-card ranges, the fastest strategy, and its time in seconds. The ranges after those of the `players` are
+/// folded.
 fn plan_ranges<W: Amount>(
     rules: Rules,
     weights: &[&OfCombos<W>],
+    players: usize,
     known: &Situation,
 ) -> (Vec<SuitPermutation>, Strategy, f64) {
     let mut held: Vec<ComboSet> = weights.iter().map(|weights| ComboSet::held(weights)).collect();
@@ -205,18 +216,20 @@ fn plan_ranges<W: Amount>(
     }
     held.sort_by_key(ComboSet::len);
     let sizes: Vec<f64> = held.iter().map(|of| of.len() as f64).collect();
-    let mut deals = sizes.iter().product::<f64>() * of_deal(sizes.len(), known.missing());
+    let of_deal = of_deal(players, known.missing());
+    let mut deals = sizes.iter().product::<f64>() * of_deal;
     // An upper bound: players who need the same cards have fewer deals.
     if deals > COUNTED_FROM
         && let Some(found) = count_deals(weights)
     {
-        deals = found as f64 * of_deal(sizes.len(), known.missing()) + OF_COUNT;
+        deals = found as f64 * of_deal + OF_COUNT;
     }
     if rules != Rules::Standard {
         // Tables and sweeps exist for hold'em only.
         return (vec![], Strategy::Deals, deals);
     }
-    if sizes.len() == 2 && known.missing() == 5 && known.dead().is_empty() {
+    let n_folded = weights.len() - players;
+    if sizes.len() == 2 && n_folded == 0 && known.missing() == 5 && known.dead().is_empty() {
         return if deals < TABLE { (vec![], Strategy::Deals, deals) } else { (vec![], Strategy::Table, TABLE) };
     }
     let symmetry = SuitPermutation::fixing(&[known.board_set(), known.dead()], weights);
@@ -226,6 +239,12 @@ fn plan_ranges<W: Amount>(
     }
     let boards = boards(known, &symmetry);
     let (strategy, seconds) = match sizes[..] {
+        _ if n_folded > 0 => match weights[..] {
+            [a, b, ..] if players == 2 && n_folded <= folded::MOST_FOLDED => {
+                (Strategy::Folded, folded::seconds([a, b], n_folded, boards))
+            }
+            _ => (Strategy::Deals, f64::INFINITY),
+        },
         [a, b] => {
             let of_boards = match known.missing() {
                 1 | 2 if a.min(b) <= 1.0 => {
@@ -367,7 +386,8 @@ mod tests {
         let ids = |text: &str| parse_cards(text).unwrap().into_iter().collect::<CardSet>();
         let board: Vec<u8> = ids(board).ids().collect();
         let known = Situation::new(&[], &board, ids(dead)).unwrap();
-        let (_, strategy, seconds) = plan_ranges(Rules::Standard, &weights.iter().collect::<Vec<_>>(), &known);
+        let (_, strategy, seconds) =
+            plan_ranges(Rules::Standard, &weights.iter().collect::<Vec<_>>(), sizes.len(), &known);
         (strategy, seconds)
     }
 
@@ -392,7 +412,7 @@ mod tests {
         // Six pairs, and one pair remains beside each.
         assert_eq!(count_deals(&ranges), Some(6u64.pow(4)));
         let (_, strategy, seconds) =
-            plan_ranges(Rules::Standard, &ranges, &Situation::new(&[], &[], CardSet::EMPTY).unwrap());
+            plan_ranges(Rules::Standard, &ranges, ranges.len(), &Situation::new(&[], &[], CardSet::EMPTY).unwrap());
         assert_eq!(strategy, Strategy::Deals);
         // Most of them are suit-isomorphic.
         assert!(0.01 < seconds && seconds < 1.0, "{seconds}");

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::counts::check_players;
+use super::counts::{MAX_PLAYERS, check_players};
 use crate::cards::{COMBO_COUNT, CardSet, SuitPermutation, combo_id, combos_with};
 use crate::combinatorics::choose;
 use crate::error::{Error, Result, Row};
@@ -29,7 +29,7 @@ pub enum Player<'a> {
     Any,
 }
 
-/// Players of a game, a board and dead cards.
+/// Players of a game, a board and dead cards; and the ranges of players who have folded.
 ///
 /// ```
 /// use pokerbits::{Game, Run, cards::CardSet, equity::{Outcomes, Plan, Player, Spot}};
@@ -46,6 +46,7 @@ pub struct Spot<'a> {
     game: Game,
     situation: Situation,
     supports: Supports<'a>,
+    folded: Vec<Cow<'a, Range>>,
 }
 
 /// The hands of the players.
@@ -55,6 +56,16 @@ pub(crate) enum Supports<'a> {
     Ranges(Vec<Cow<'a, Range>>),
     /// Hands of more cards.
     Hands(Vec<Hands<'a>>),
+}
+
+impl Supports<'_> {
+    /// Number of players.
+    fn players(&self) -> usize {
+        match self {
+            Self::Ranges(ranges) => ranges.len(),
+            Self::Hands(hands) => hands.len(),
+        }
+    }
 }
 
 /// The hands of a player, all equally likely.
@@ -115,7 +126,43 @@ impl<'a> Spot<'a> {
         } else {
             Supports::Hands(try_collect(players.iter().map(|player| Ok(hands_of(player))))?)
         };
-        Ok(Self { game, situation, supports })
+        Ok(Self { game, situation, supports, folded: vec![] })
+    }
+
+    /// The spot with players who hold cards by the weights of `folded` ranges and do not contest the pot.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] in a game with more than two hole cards, for more than ten ranges of players and folded
+    /// ones, and when too few cards are left. [`Error::OutOfMemory`].
+    ///
+    /// ```
+    /// use pokerbits::{Game, Range, Run, cards::CardSet, equity::{Outcomes, Plan, Player, Spot}};
+    /// let [aces, kings, folded] = ["AhAd", "KsKh", "AsAc"].map(|text| text.parse::<Range>().unwrap());
+    /// let players = [Player::Range(&aces), Player::Range(&kings)];
+    /// let spot = Spot::new(Game::HOLDEM, &players, &[], CardSet::EMPTY)?.with_folded(&[&folded])?;
+    /// let Outcomes::Exact(counts, _) = Plan::new(&spot, &mut Run::new(1))?.run(&mut Run::new(1))?.outcomes else { unreachable!() };
+    /// // The boards of the 46 other cards.
+    /// assert_eq!(counts[0].iter().sum::<u128>(), 1_370_754);
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub fn with_folded(self, folded: &[&'a Range]) -> Result<Self> {
+        let Self { game, situation, supports, .. } = self;
+        if game.hole_cards() != 2 && !folded.is_empty() {
+            let why = format!("folded ranges are of two cards: the game deals {}", game.hole_cards());
+            return Err(Error::InvalidArgument(why));
+        }
+        let (players, n) = (supports.players(), folded.len());
+        if players + n > MAX_PLAYERS {
+            let why = format!("expected up to {MAX_PLAYERS} players and folded ranges, found {players} and {n}");
+            return Err(Error::InvalidArgument(why));
+        }
+        let (left, needed) = (situation.left().len() as usize, game.hole_cards() * (players + n) + situation.missing());
+        if left < needed {
+            let why = format!("{left} cards are left, {players} hands, {n} folded ones and the board need {needed}");
+            return Err(Error::InvalidArgument(why));
+        }
+        let folded = try_collect(folded.iter().map(|&range| Ok(Cow::Borrowed(range))))?;
+        Ok(Self { game, situation, supports, folded })
     }
 
     /// The game.
@@ -129,6 +176,15 @@ impl<'a> Spot<'a> {
 
     pub(crate) fn supports(&self) -> &Supports<'a> {
         &self.supports
+    }
+
+    /// The number of players who contest the pot.
+    pub(crate) fn players(&self) -> usize {
+        self.supports.players()
+    }
+
+    pub(crate) fn folded(&self) -> &[Cow<'a, Range>] {
+        &self.folded
     }
 
     /// The cards that nobody can be dealt.

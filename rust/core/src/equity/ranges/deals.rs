@@ -21,17 +21,19 @@ const CHUNK: usize = 16;
 /// The number of missing board cards from which on a deal takes longer to count than to compare with those in other suits.
 pub(crate) const CANONICAL_FROM: usize = 2;
 
-/// Wins and shared pots of every combo with a weight against the ranges of the other players, deal by deal. Floats are
-/// summed in the same order on any number of threads.
+/// Wins and shared pots of every combo with a weight against the ranges of the other players, deal by deal, beside the hands
+/// of folded ranges. Floats are summed in the same order on any number of threads.
 pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
-    let Ranges { rules, weights: ranges, situation, .. } = *ranges;
-    let counter = Counter::new(rules, ranges.len())?;
+    let Ranges { rules, weights, folded, situation, .. } = *ranges;
+    // The first of them contest the pot.
+    let (ranges, contesting) = (&[weights, folded].concat()[..], weights.len());
+    let counter = Counter::new(rules, contesting)?;
     let held = try_collect(ranges.iter().map(|weights| Ok(held_combos(weights))))?;
-    let mut sums = try_collect(ranges.iter().map(|_| ComboCounts::new(ranges.len() - 1)))?;
+    let mut sums = try_collect(weights.iter().map(|_| ComboCounts::new(contesting - 1)))?;
     let suits = suits_that_fix(situation);
     for_each_batch(&held, BATCH, run, |batch, run| {
         if suits.len() == 1 || situation.missing() < CANONICAL_FROM {
-            let counted = count_all(counter, batch, ranges.len(), situation, run)?;
+            let counted = count_all(counter, batch, [contesting, ranges.len()], situation, run)?;
             for (hands, counts) in batch.chunks_exact(ranges.len()).zip(&counted) {
                 add(hands, counts, ranges, &mut sums);
             }
@@ -41,7 +43,7 @@ pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Res
         for deal in batch.chunks_exact(ranges.len()).filter(|deal| is_first(deal, &suits, ranges)) {
             deal.iter().try_for_each(|&hand| try_push(&mut firsts, hand))?;
         }
-        let counted = count_all(counter, &firsts, ranges.len(), situation, run)?;
+        let counted = count_all(counter, &firsts, [contesting, ranges.len()], situation, run)?;
         for (first, counts) in firsts.chunks_exact(ranges.len()).zip(&counted) {
             for (at, suits_of_deal) in suits.iter().enumerate() {
                 let deal = image(first, *suits_of_deal);
@@ -86,20 +88,20 @@ fn is_first<W: Amount>(deal: &[[u8; 2]], suits: &[SuitPermutation], ranges: &[&[
     })
 }
 
-/// The showdowns of each of the deals in a batch.
+/// The showdowns of each of the deals in a batch, whose first players contest the pot.
 fn count_all(
     counter: Counter,
     batch: &[[u8; 2]],
-    players: usize,
+    [contesting, players]: [usize; 2],
     situation: &Situation,
     run: &mut Run<'_>,
 ) -> Result<Vec<ShowdownCounts>> {
     let deals = batch.len() / players;
-    let mut counted = try_collect((0..deals).map(|_| ShowdownCounts::new(players, false)))?;
+    let mut counted = try_collect((0..deals).map(|_| ShowdownCounts::new(contesting, false)))?;
     let chunks = batch.chunks(CHUNK * players).zip(counted.chunks_mut(CHUNK));
     run.for_each(chunks, deals.div_ceil(CHUNK), |(hands, counts)| {
         for (hands, counts) in hands.chunks_exact(players).zip(counts) {
-            counter.add(hands, &situation.with_held(CardSet::from_ids(hands.as_flattened())?), counts);
+            counter.add(&hands[..contesting], &situation.with_held(CardSet::from_ids(hands.as_flattened())?), counts);
         }
         Ok(())
     })?;

@@ -2,10 +2,11 @@
 //!
 //! Two ranges: a `table` before the flop, else board by board (`two`), hand against hand (`pairwise`, with `one_hand` for
 //! a single one) or by a sorted sweep (`sorted_sweep`). Three and more: pairs of hands without a common card (`many`, over `three`). Few hands: deal by deal
-//! (`deals`). Combos that are blocked almost always are counted again (`recount`). `omaha` has hands of four to six cards.
+//! (`deals`). Two ranges beside folded ones: board by board, with the folded hands that each deal leaves (`folded`). Combos that are blocked almost always are counted again (`recount`). `omaha` has hands of four to six cards.
 
 mod compare;
 pub(crate) mod deals;
+pub(crate) mod folded;
 pub(crate) mod many;
 #[cfg(test)]
 mod many_tests;
@@ -26,10 +27,12 @@ use crate::evaluator::Rules;
 use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
 
-/// The weights of each player's hands of two cards. Hands with a known card have weight 0, and no sum over deals overflows.
+/// The weights of each player's hands of two cards, and of folded ones. Hands with a known card have weight 0, and no sum over deals overflows.
 pub(crate) struct Ranges<'a, W> {
     pub(crate) rules: Rules,
     pub(crate) weights: &'a [&'a OfCombos<W>],
+    /// Those of the folded ranges. Only `deals` and `folded` count with any.
+    pub(crate) folded: &'a [&'a OfCombos<W>],
     pub(crate) situation: &'a Situation,
     /// The suit permutations that fix weights and known cards, if the strategy uses them.
     pub(crate) symmetry: &'a [SuitPermutation],

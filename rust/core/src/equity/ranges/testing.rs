@@ -26,7 +26,7 @@ pub(crate) fn counted<W: Amount>(
     let weights: Vec<_> = ranges.iter().map(|range| without_blocked(range, known).unwrap()).collect();
     let weights: &[_] = &weights.iter().map(|range| &**range).collect::<Vec<_>>();
     let symmetry = &SuitPermutation::fixing(&[situation.board_set(), dead], weights);
-    strategy(&Ranges { rules: Rules::Standard, weights, situation, symmetry }, run).unwrap()
+    strategy(&Ranges { rules: Rules::Standard, weights, folded: &[], situation, symmetry }, run).unwrap()
 }
 
 /// The exact equity of hold'em ranges.

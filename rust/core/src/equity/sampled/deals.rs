@@ -25,6 +25,7 @@ const AT_ONCE: usize = 64;
 /// Deals of the remaining cards to players, and of the rest of the board.
 pub(crate) struct DealSampler<'a, H: DrawnHand> {
     evaluator: GameEvaluator,
+    /// Number of players with a showdown: the others, who come last, have folded.
     players: usize,
     hole_cards: usize,
     board: [u8; BOARD_CARDS],
@@ -57,7 +58,7 @@ impl<'a, H: DrawnHand> DealSampler<'a, H> {
         let hands: Vec<_> = drawn.iter().map(|&player| (player, &supports[player].hands[..])).collect();
         Ok(Self {
             evaluator: spot.game().evaluator(level)?,
-            players: supports.len(),
+            players: spot.players(),
             hole_cards: spot.game().hole_cards(),
             board,
             known: situation.board().len(),
@@ -92,10 +93,11 @@ impl<'a, H: DrawnHand> DealSampler<'a, H> {
         deal_others(rng, deck, drawn.held, &mut cards[..needed]);
         let (hands, rest) = cards[..needed].split_at(size * self.random.len());
         board[self.known..].copy_from_slice(rest);
-        for &player in &self.drawn {
+        for &player in self.drawn.iter().filter(|&&player| player < self.players) {
             drawn.hands[player].write(&mut rows[player * width..][..size]);
         }
-        for (&player, hand) in self.random.iter().zip(hands.chunks_exact(size)) {
+        let random = self.random.iter().zip(hands.chunks_exact(size));
+        for (&player, hand) in random.filter(|&(&player, _)| player < self.players) {
             rows[player * width..][..size].copy_from_slice(hand);
         }
         for row in rows.chunks_exact_mut(width) {

@@ -3,7 +3,8 @@
 //! A sample is a deal: hands, board, showdown. `holdem_deals` makes those of hold'em in blocks, with hands from
 //! `holdem_hands` and random sets of cards from `subsets`; `deals` makes those of other games, and those whose hands conflict
 //! in nearly all draws. Two or three ranges are sampled by whole boards (`boards`, `all_deals`), with all deals compared on
-//! each, where that reaches a standard error sooner (`pilot`). `support` has the hands of players beside the known cards.
+//! each, where that reaches a standard error sooner (`pilot`). The hands of folded ranges are drawn with the others and have
+//! no showdown; `deals` samples those spots. `support` has the hands of players beside the known cards.
 //! `draws` draws hands together, and `importance` does so if nearly all draws conflict. `ratio` estimates equities from
 //! samples.
 //!
@@ -130,7 +131,7 @@ pub(crate) trait Sampler: Sync {
 }
 
 /// Estimates the equities of a spot. The probability of a deal, of hands without a common card, is proportional to the
-/// product of its hands' weights.
+/// product of its hands' weights, those of folded ranges included.
 ///
 /// # Errors
 /// [`Error::InvalidArgument`] for an invalid number of samples or standard error, or without either. [`Error::InvalidRange`]
@@ -159,7 +160,7 @@ pub fn sampled_equity(spot: &Spot<'_>, sampling: &Sampling, run: &mut Run<'_>) -
         Supports::Ranges(ranges) => ranges,
     };
     let supports = support::of_ranges(ranges, spot)?;
-    if spot.game() != Game::HOLDEM {
+    if spot.game() != Game::HOLDEM || !spot.folded().is_empty() {
         return Ok(Estimate::from(&sample_deals(spot, &supports, sampling.key, stop, run)?));
     }
     if let Some(estimate) = sample_boards(spot, &supports, sampling.key, stop, run)? {
@@ -215,7 +216,7 @@ fn sample_deals<H: DrawnHand>(
     run: &mut Run<'_>,
 ) -> Result<RatioEstimator> {
     let deals = DealSampler::new(spot, supports, key, run.level())?;
-    sample(&deals, supports.len(), key, stop, run)
+    sample(&deals, spot.players(), key, stop, run)
 }
 
 /// The stop rule of sampling.

@@ -57,21 +57,26 @@ pub(crate) fn part_of_deals([first, second]: &[Support<WeightedCombo>; 2]) -> f6
     first.hands.iter().map(part).sum()
 }
 
-/// The supports of players with ranges beside the known cards.
+/// The supports of players with ranges beside the known cards, and after them of folded ranges.
 ///
 /// # Errors
 /// [`Error::InvalidRange`] for a player without a combo, and when no deal gives everybody one.
 pub(crate) fn of_ranges(ranges: &[Cow<'_, Range>], spot: &Spot<'_>) -> Result<Vec<Support<WeightedCombo>>> {
-    let players = (1..).zip(ranges);
-    let mut all = try_collect(players.map(|(player, range)| of_range(player, range, spot)))?;
-    drop_impossible(&mut all)?;
+    let seats = (0..).zip(ranges.iter().chain(spot.folded()));
+    let mut all = try_collect(seats.map(|(seat, range)| of_range(&seat_name(seat, ranges.len()), range, spot)))?;
+    drop_impossible(&mut all, ranges.len())?;
     check_dealable(&all)?;
     Ok(all)
 }
 
-fn of_range(player: usize, range: &Range, spot: &Spot<'_>) -> Result<Support<WeightedCombo>> {
+/// The name of a player, or of a folded range after the players.
+fn seat_name(seat: usize, players: usize) -> String {
+    if seat < players { format!("player {}", seat + 1) } else { format!("folded range {}", seat - players + 1) }
+}
+
+fn of_range(name: &str, range: &Range, spot: &Spot<'_>) -> Result<Support<WeightedCombo>> {
     if range.weights().iter().all(|&weight| weight == 0.0) {
-        return Err(Error::no_range(format!("player {player}: the range is empty")));
+        return Err(Error::no_range(format!("{name}: the range is empty")));
     }
     let mut weights = without_blocked(range.weights(), spot.known())?;
     scale_to_one(&mut weights[..]);
@@ -80,7 +85,7 @@ fn of_range(player: usize, range: &Range, spot: &Spot<'_>) -> Result<Support<Wei
         (weight > 0.0).then_some(WeightedCombo { cards, set, weight })
     };
     let hands: Vec<WeightedCombo> = COMBOS.iter().zip(&weights[..]).filter_map(hole).collect();
-    let Some(first) = hands.first() else { return Err(nothing_left(player)) };
+    let Some(first) = hands.first() else { return Err(nothing_left(name)) };
     let is_all = choose(spot.situation().left().len().into(), 2) == Some(hands.len() as u128);
     let is_random = is_all && hands.iter().all(|hole| hole.weight.to_bits() == first.weight.to_bits());
     Ok(Support { hands, is_random })
@@ -96,15 +101,19 @@ pub(crate) fn of_hands(players: &[Hands<'_>], spot: &Spot<'_>) -> Result<Vec<Sup
         Hands::Any => Ok(Support { hands: vec![], is_random: true }),
         Hands::Among(_) => {
             let hands = hands.list(size, left)?;
-            if hands.is_empty() { Err(nothing_left(player)) } else { Ok(Support { hands, is_random: false }) }
+            if hands.is_empty() {
+                Err(nothing_left(&format!("player {player}")))
+            } else {
+                Ok(Support { hands, is_random: false })
+            }
         }
     }))?;
     check_dealable(&all)?;
     Ok(all)
 }
 
-fn nothing_left(player: usize) -> Error {
-    Error::no_range(format!("player {player}: no hand of the range is left beside the board and the dead cards"))
+fn nothing_left(name: &str) -> Error {
+    Error::no_range(format!("{name}: no hand of the range is left beside the board and the dead cards"))
 }
 
 /// The error if there is no deal.
@@ -120,8 +129,8 @@ fn check_dealable<H: DrawnHand>(supports: &[Support<H>]) -> Result<()> {
     if is_dealable(&sets) == Some(false) { Err(no_deal()) } else { Ok(()) }
 }
 
-/// Drops every hand that leaves another player without a hand.
-fn drop_impossible(all: &mut [Support<WeightedCombo>]) -> Result<()> {
+/// Drops every hand that leaves another player without a hand. The supports after those of the `players` are of folded ranges.
+fn drop_impossible(all: &mut [Support<WeightedCombo>], players: usize) -> Result<()> {
     let mut goes_on = true;
     while std::mem::take(&mut goes_on) {
         for player in 0..all.len() {
@@ -132,8 +141,13 @@ fn drop_impossible(all: &mut [Support<WeightedCombo>]) -> Result<()> {
                 hands.retain(|hole| others.iter().any(|other| other.set & hole.set == 0));
                 goes_on |= hands.len() < before;
                 if hands.is_empty() {
-                    let (a, b) = (player.min(other) + 1, player.max(other) + 1);
-                    let what = format!("players {a} and {b} need the same cards: no deal gives both a hand");
+                    let (a, b) = (player.min(other), player.max(other));
+                    let both = if b < players {
+                        format!("players {} and {}", a + 1, b + 1)
+                    } else {
+                        format!("{} and {}", seat_name(a, players), seat_name(b, players))
+                    };
+                    let what = format!("{both} need the same cards: no deal gives both a hand");
                     return Err(Error::no_range(what));
                 }
                 all[player].hands = hands;

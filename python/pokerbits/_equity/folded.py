@@ -1,0 +1,91 @@
+"""Folded ranges: players who hold cards by the weights of a range and do not contest the pot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._input.shown import shown
+from pokerbits._input.weights import WeightsLike, as_weights
+from pokerbits.cards import COMBOS
+from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
+from pokerbits.ranges._range import Range, RangeLike, as_range
+
+__all__ = ["NO_FOLDED", "Folded", "check_folded", "folded_weights", "read_folded"]
+
+T = TypeVar("T")
+
+
+class Folded(NamedTuple):
+    """The weights of folded ranges, (n, 1326), and their texts."""
+
+    weights: NDArray[np.float64]
+    names: tuple[str, ...]
+
+
+NO_FOLDED = Folded(np.zeros((0, _native.COMBO_COUNT)), ())
+
+
+def read_folded(folded: Sequence[RangeLike] | None) -> Folded:
+    """Return the folded ranges of a call, whose errors name the range by its number."""
+    found = [(hands, as_range(hands, f"folded range {n}")) for n, hands in enumerate(_listed(folded), 1)]
+    if not found:
+        return NO_FOLDED
+    names = [" ".join(hands.split()) if isinstance(hands, str) else of.text for hands, of in found]
+    return Folded(np.array([of.weights for _, of in found]), tuple(names))
+
+
+def folded_weights(folded: Sequence[WeightsLike] | None) -> NDArray[np.float64]:
+    """Return the weights of folded ranges, which may have any scale, (n, 1326)."""
+    rows = []
+    for number, weights in enumerate(_listed(folded), 1):
+        row = as_weights(weights, np.float64, f"folded range {number}")
+        if row.ndim != 1:
+            message = (
+                f"folded range {number}: expected one row of {_native.COMBO_COUNT} weights, found shape {row.shape}"
+            )
+            raise InvalidArgumentError(message)
+        rows.append(row)
+    return np.array(rows) if rows else NO_FOLDED.weights
+
+
+def check_folded(
+    folded: Folded,
+    weights: NDArray[np.float64],
+    names: Sequence[str],
+    free: NDArray[np.bool],
+    known: str,
+) -> None:
+    """Raise for a folded range without a possible hand beside the known cards, or beside those of a player."""
+    for number, (of_folded, text) in enumerate(zip(*folded, strict=True), 1):
+        if not of_folded[free].any():
+            what = f"{known} and the dead cards leave no hand of" if of_folded.any() else "there is no hand in"
+            message = f"folded range {number}: {what} {shown(text)}"
+            raise InvalidRangeError(message)
+        ours = COMBOS[free & (of_folded > 0)]
+        for player, (of_player, name) in enumerate(zip(weights, names, strict=True)):
+            theirs = COMBOS[free & (of_player > 0)]
+            # Only small ranges are compared: larger ones hardly ever need the same cards.
+            if max(len(ours), len(theirs)) < _native.CARD_COUNT:
+                shared = (ours[:, None, :, None] == theirs[None, :, None, :]).any(axis=(2, 3))
+                if shared.all():
+                    both = f"{shown(name)} and {shown(text)}"
+                    message = f"player {player + 1} and folded range {number} need the same cards: {both} have no deal"
+                    raise InvalidRangeError(message, player=player)
+
+
+def _listed(folded: Sequence[T] | None) -> list[T]:
+    """Return the items of a list of ranges; refuse a single range, whose items would be characters or weights."""
+    if folded is None:
+        return []
+    if isinstance(folded, str | Range | Mapping) or (isinstance(folded, np.ndarray) and folded.ndim < 2):
+        message = 'folded: expected a list of ranges, such as folded=["22+"], found a single one'
+        raise InvalidArgumentError(message)
+    if not isinstance(folded, Iterable):
+        message = f'folded: expected a list of ranges, such as folded=["22+"], found {type(folded).__name__}'
+        raise TypeError(message)
+    return list(folded)

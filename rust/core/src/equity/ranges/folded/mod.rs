@@ -1,0 +1,159 @@
+//! Two ranges beside one or two folded ranges: players who hold cards by these weights and do not contest the pot.
+//!
+//! A deal of two hands and a whole board weighs as much as the folded hands that it leaves (`unblocked`). That differs from
+//! board to board, so every board compares all hands of both ranges (`showdown`). Few hands are counted deal by deal
+//! instead, with any number of players and folded ranges (`deals`).
+
+mod every_combo;
+mod showdown;
+#[cfg(test)]
+mod tests;
+mod unblocked;
+
+pub use every_combo::combo_equity_beside_folded;
+pub(crate) use unblocked::MOST_FOLDED;
+
+use showdown::{Deals, Opponent, Showdown};
+use unblocked::{FoldedRanges, OfOne, OfTwo, Unblocked};
+
+use super::Ranges;
+use super::symmetrize::symmetrize;
+use crate::equity::combo_counts::{Amount, ComboCounts};
+use crate::error::Result;
+use crate::evaluator::evaluate_combos;
+use crate::memory::{try_collect, try_vec};
+use crate::ranges::ComboSet;
+use crate::runtime::Run;
+use crate::showdown::boards::Boards;
+use crate::showdown::ranked_boards::OfCombos;
+
+/// Seconds on the machine of [`plan`](crate::equity::plan): to rank a board, to begin a hand of one player, and to compare it
+/// with a vector of the other's hands. By the number of folded ranges.
+const OF_BOARD: [f64; MOST_FOLDED] = [6e-6, 12e-6];
+const OF_HAND: [f64; MOST_FOLDED] = [40e-9, 150e-9];
+const OF_TILE: [f64; MOST_FOLDED] = [3e-9, 12e-9];
+
+/// Wins, shared pots and deals of each combo of two ranges, beside one or two folded ranges.
+pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
+    let boards = Boards::new(ranges.situation, ranges.symmetry.to_vec())?;
+    let [first, second] = ranges.two();
+    let folded = FoldedRanges::new(ranges.folded)?;
+    let mut sides = vec![Side { combos: held(first)?, opponent: second }];
+    if first != second {
+        sides.push(Side { combos: held(second)?, opponent: first });
+    }
+    let mut found = sums(&boards, &sides, &folded, run)?;
+    if first == second {
+        found.extend_from_within(..);
+    }
+    Ok(found)
+}
+
+/// The estimated seconds of [`count`] on this many boards.
+pub(crate) fn seconds<W: Amount>([first, second]: [&OfCombos<W>; 2], folded: usize, boards: f64) -> f64 {
+    let at = folded.clamp(1, MOST_FOLDED) - 1;
+    let of_side = |own: &OfCombos<W>, opponent: &OfCombos<W>| {
+        let tiles = Opponent::new(opponent).map_or(0, |opponent| opponent.tiles());
+        ComboSet::held(own).len() as f64 * (OF_HAND[at] + tiles as f64 * OF_TILE[at])
+    };
+    boards * (OF_BOARD[at] + of_side(first, second) + of_side(second, first))
+}
+
+/// The combos of a range.
+fn held<W: Amount>(range: &OfCombos<W>) -> Result<Vec<u16>> {
+    try_collect(ComboSet::held(range).iter().map(|combo| Ok(combo as u16)))
+}
+
+/// Combos, and the range that they are compared with.
+struct Side<'a, W> {
+    combos: Vec<u16>,
+    opponent: &'a OfCombos<W>,
+}
+
+/// Wins, shared pots and deals of the combos of each side, summed over the boards.
+fn sums<W: Amount>(
+    boards: &Boards,
+    sides: &[Side<'_, W>],
+    folded: &FoldedRanges,
+    run: &mut Run<'_>,
+) -> Result<Vec<ComboCounts<W>>> {
+    if folded.len() == 1 {
+        sums_beside(boards, sides, folded, || Ok(OfOne::new(folded)), run)
+    } else {
+        sums_beside(boards, sides, folded, || OfTwo::new(folded), run)
+    }
+}
+
+/// Working memory of a thread.
+struct Memory<U> {
+    opponents: Vec<Opponent>,
+    unblocked: U,
+    found: Vec<Deals>,
+}
+
+/// Wins, shared pots and deals of a combo.
+type OfCombo<W> = [W; 3];
+
+fn sums_beside<W: Amount, U: Unblocked + Send>(
+    boards: &Boards,
+    sides: &[Side<'_, W>],
+    folded: &FoldedRanges,
+    unblocked: impl Fn() -> Result<U> + Sync,
+    run: &mut Run<'_>,
+) -> Result<Vec<ComboCounts<W>>> {
+    let (cpu, n) = (run.level(), sides.iter().map(|side| side.combos.len()).sum());
+    let new = || {
+        let opponents = try_collect(sides.iter().map(|side| Opponent::new(side.opponent)))?;
+        Ok(Memory { opponents, unblocked: unblocked()?, found: try_vec(Deals::default(), n)? })
+    };
+    // The sums of each chunk are added in order, so that floats are the same on any number of threads.
+    let mut chunks = try_vec(vec![], boards.chunks())?;
+    run.fold(chunks.iter_mut().enumerate(), boards.chunks(), new, |memory, (chunk, sums), may_go_on| {
+        *sums = try_vec(OfCombo::<W>::default(), n)?;
+        for (board, times) in boards.chunk(chunk) {
+            let strengths = &evaluate_combos(board)?;
+            memory.unblocked.enter_board(board);
+            let mut rest = &mut memory.found[..];
+            for (side, opponent) in sides.iter().zip(&mut memory.opponents) {
+                may_go_on()?;
+                opponent.enter_board(strengths);
+                let (found, others) = rest.split_at_mut(side.combos.len());
+                let (combos, unblocked) = (&side.combos[..], &mut memory.unblocked);
+                cpu.run(Showdown {
+                    board,
+                    combos,
+                    strengths,
+                    opponent,
+                    folded,
+                    unblocked,
+                    is_exact: W::IS_EXACT,
+                    found,
+                });
+                rest = others;
+            }
+            for (sums, &Deals { win, tie, all }) in sums.iter_mut().zip(&memory.found) {
+                for (sum, more) in sums.iter_mut().zip([win, tie, all]) {
+                    *sum = *sum + W::nearest(more).times(times);
+                }
+            }
+        }
+        Ok(())
+    })?;
+    let mut before = 0;
+    try_collect(sides.iter().map(|side| {
+        let mut found = ComboCounts::new(1)?;
+        for sums in &chunks {
+            for (&combo, &[win, tie, all]) in side.combos.iter().zip(&sums[before..]) {
+                let combo = usize::from(combo);
+                found.shares[0][combo] = found.shares[0][combo] + win;
+                found.shares[1][combo] = found.shares[1][combo] + tie;
+                found.total[combo] = found.total[combo] + all;
+            }
+        }
+        before += side.combos.len();
+        for sums in found.shares.iter_mut().chain([&mut found.total]) {
+            symmetrize(sums, boards.symmetry())?;
+        }
+        Ok(found)
+    }))
+}
