@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar, cast, overload
+from typing import Any, Final, TypeVar, cast, overload
 
 # `RngLike` names its classes, which are looked up here.
 import numpy as np  # noqa: F401
@@ -14,8 +14,9 @@ from pokerbits._equity.high_low import HighLowResult
 from pokerbits._equity.omaha import omaha_equity
 from pokerbits._equity.ranges import Method, sampling_options, seconds_allowed
 from pokerbits._equity.result import EquityResult, counted_plain_hands, deferred
+from pokerbits._equity.stud import stud_equity
 from pokerbits._equity.two_cards import counted_plain, equity_of_two_cards
-from pokerbits._evaluator.games import EquityGame, HighLowGame, game_named
+from pokerbits._evaluator.games import EquityGame, Family, HighLowGame, game_named
 from pokerbits._input.players import PlayerLike
 from pokerbits._input.progress import ProgressLike, check
 from pokerbits._input.rng import RngLike
@@ -28,6 +29,12 @@ __all__ = ["EquityResult", "PlayerLike", "equity"]
 
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+
+_OF_FAMILY: Final[dict[Family, Callable[..., EquityResult]]] = {
+    "two_cards": equity_of_two_cards,
+    "omaha": omaha_equity,
+    "stud": stud_equity,
+}
 
 
 def _plain_spots_first(equity: _Function) -> _Function:
@@ -94,16 +101,17 @@ def equity(
 ) -> EquityResult:
     """Return the equity of two to ten hands or ranges over every runout of the board.
 
-    By default the result is exact for specific hands. For ranges it is exact if that takes at most `max_seconds` by
-    estimate, and sampled otherwise.
+    By default the result is exact for specific hands. For ranges, and for stud, it is exact if that takes at most
+    `max_seconds` by estimate, and sampled otherwise.
 
     Parameters
     ----------
     *players
         Two hole cards, or a range, for each player. A range is text, a `Range`, or the weights of all 1,326 combos.
         The Omaha games take four, five or six hole cards, or a range: text, an `OmahaRange`, or `"*"` for any hand.
+        Stud and razz take the one to seven cards that are known of a hand, or `"*"`. The others are dealt.
     board
-        0, 3, 4 or 5 board cards; by default none.
+        0, 3, 4 or 5 board cards; by default none. Stud and razz have no board.
     dead
         Cards known to be out of play; by default none.
     game
@@ -115,6 +123,8 @@ def equity(
         * `"omaha"`, `"omaha5"`, `"omaha6"` (aliases `"plo"`, `"plo5"`, `"plo6"`): four, five or six hole cards, of
           which exactly two count.
         * `"omaha_hilo"` (alias `"plo8"`) and `"omaha5_hilo"`: the best eight-or-better low takes half of the pot.
+        * `"stud"`, and `"stud_hilo"` (alias `"stud8"`), in which the best eight-or-better low takes half of the pot.
+        * `"razz"`: stud that the lowest ace-to-five hand wins.
     method
         `"exact"` counts every deal, weighted by the product of the weights of its hands. `"monte_carlo"` samples.
         `"auto"` samples only if an exact answer would take too long; `method` of the result says which was used.
@@ -161,7 +171,8 @@ def equity(
     Samples do: with the same seed, players in another order are dealt other hands.
 
     See https://pokerbits.github.io/pokerbits/latest/explanation/range_equity/ for the method,
-    https://pokerbits.github.io/pokerbits/latest/how-to/omaha/ for Omaha and
+    https://pokerbits.github.io/pokerbits/latest/how-to/omaha/ for Omaha,
+    https://pokerbits.github.io/pokerbits/latest/how-to/stud/ for stud and razz, and
     https://pokerbits.github.io/pokerbits/latest/how-to/other_games/ for short deck and the other games.
 
     Examples
@@ -185,6 +196,8 @@ def equity(
     ('monte_carlo', 10000.0)
     >>> pb.equity("AsKsQhJh", "7c7d8h9h", game="omaha")
     <EquityResult: AsKsQhJh 62.87%, 7c7d8h9h 37.13% of 1,086,008 showdowns>
+    >>> pb.equity("AhAd2c", "KhKd7c", game="stud")
+    <EquityResult: AhAd2c 66.47%, KhKd7c 33.53% of 18,265,297,050 showdowns>
     """
     named, seconds, threads = game_named(game), seconds_allowed(method, max_seconds), resolve_num_threads(num_threads)
     sampling = sampling_options(n_samples, std_error, rng)
@@ -194,8 +207,7 @@ def equity(
         hint = "; pass hands separately: equity(*hands)" if are_in_one else ""
         message = f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}{hint}"
         raise InvalidArgumentError(message)
-    of_game = equity_of_two_cards if named.hole_cards == 2 else omaha_equity
-    return of_game(
+    return _OF_FAMILY[named.family](
         players,
         board,
         dead,

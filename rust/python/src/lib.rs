@@ -13,6 +13,7 @@ mod enter;
 mod equity;
 mod errors;
 mod evaluator;
+mod game_equity;
 mod hand_strength;
 mod indexer;
 mod keys;
@@ -20,7 +21,6 @@ mod lists;
 mod monte_carlo;
 mod odds;
 mod omaha;
-mod omaha_equity;
 mod omaha_hands;
 mod omaha_ranges;
 mod one_hand;
@@ -66,6 +66,8 @@ mod _native {
         hand_kind, max_strength,
     };
     #[pymodule_export]
+    use game_equity::{game_counts, game_range_counts, sampled_game_equity};
+    #[pymodule_export]
     use hand_strength::{
         ars_lookup, ars_means, clusters_by_equity, expected_strength, expected_strength_one, strength_histogram,
         strength_now, strength_now_one,
@@ -88,8 +90,6 @@ mod _native {
     use odds::{count_disjoint, losses, odds_by_cliques, odds_rows, preflop_odds, total_deals};
     #[pymodule_export]
     use omaha::{evaluate_omaha_one, evaluate_omaha_rows, omaha_low_one, omaha_low_rows};
-    #[pymodule_export]
-    use omaha_equity::{omaha_counts, omaha_range_counts, sampled_omaha_equity};
     #[pymodule_export]
     use omaha_hands::{omaha_hand_equity, omaha_top_shares, top_shares};
     #[pymodule_export]
