@@ -149,6 +149,8 @@ def test_method_decides():
     assert pb.equity(*hands, game=game, n_samples=1000, rng=1).method == "monte_carlo"
     with pytest.raises(InvalidArgumentError, match=r"an exact answer would take some .* seconds"):
         pb.equity(*hands, game=game, method="exact")
+    # Six cards to come are too many to list.
+    assert pb.equity("As", "Kd3h", game=game, n_samples=1000, rng=1).method == "monte_carlo"
     sampled = pb.equity("As2c3c4h", "Kd3h6h7s", game=game, method="monte_carlo", n_samples=1000, rng=1)
     assert sampled.combo_equity.shape == (2, 0)
 

@@ -8,7 +8,7 @@
 mod several;
 mod two;
 
-use super::omaha::sorted_sweep::{MOST_CARDS, OnBoard, RankedHand};
+use super::omaha::sorted_sweep::{OnBoard, RankedHand};
 use super::omaha::{HandSpot, check_deals};
 use crate::cards::CardSet;
 use crate::equity::counts::ShowdownCounts;
@@ -22,6 +22,10 @@ use crate::runtime::Run;
 const AT_ONCE: usize = 64;
 const CHUNK: usize = 64 * AT_ONCE;
 
+/// The most cards to come of a player whose hands are swept. Sixteen million hands would take a gigabyte, and seconds to list
+/// and sort, in which nothing could be cancelled.
+const MOST_TO_COME: usize = 5;
+
 /// To list and evaluate a hand, in seconds.
 const OF_HAND: f64 = 80e-9;
 
@@ -32,7 +36,7 @@ pub(crate) fn seconds(spot: &HandSpot<'_>) -> f64 {
     let hands: Vec<f64> = of_players.collect();
     let has_low = spot.game.has_low();
     let compared = match (&hands[..], to_come(size, &known)) {
-        (&[first, second], most) if most <= MOST_CARDS => two::seconds(first + second, most, has_low),
+        (&[first, second], most) if most <= MOST_TO_COME => two::seconds(first + second, most, has_low),
         (hands, most) => several::strategy(hands, most, has_low).1,
     };
     hands.iter().sum::<f64>() * OF_HAND + compared
@@ -44,7 +48,7 @@ pub(crate) fn count(spot: &HandSpot<'_>, run: &mut Run<'_>) -> Result<ShowdownCo
     let players = evaluated(spot, &known, run)?;
     check_deals(players.iter().map(|of| of.0.cards.len() as f64).product())?;
     match (&players[..], to_come(spot.game.hole_cards(), &known)) {
-        ([first, second], most) if most <= MOST_CARDS => two::count(spot, [first, second], most, run),
+        ([first, second], most) if most <= MOST_TO_COME => two::count(spot, [first, second], most, run),
         (_, most) => several::count(spot, players, most, run),
     }
 }

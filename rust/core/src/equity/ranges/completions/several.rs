@@ -1,11 +1,11 @@
 //! Three players and more: every choice of the hands of all but two, and a sorted sweep over the hands of these two beside
 //! the best of the others. In games with a low, and if many cards are to come, every deal by itself.
 
-use super::{Completions, merged};
+use super::{Completions, MOST_TO_COME, merged};
 use crate::equity::counts::ShowdownCounts;
 use crate::equity::ranges::omaha::HandSpot;
 use crate::equity::ranges::omaha::board_showdown::{DealtHands, deal};
-use crate::equity::ranges::omaha::sorted_sweep::{MOST_CARDS, OnBoard, RankedHand, WithoutPairs, without_pairs};
+use crate::equity::ranges::omaha::sorted_sweep::{OnBoard, RankedHand, WithoutPairs, without_pairs};
 use crate::error::Result;
 use crate::memory::{try_collect, try_push};
 use crate::runtime::{MayGoOn, Run};
@@ -31,7 +31,7 @@ pub(super) enum Strategy {
 pub(super) fn strategy(hands: &[f64], most: usize, has_low: bool) -> (Strategy, f64) {
     let deals = hands.iter().product::<f64>();
     let by_deals = deals * OF_DEAL;
-    if has_low || most > MOST_CARDS || hands.len() < 3 {
+    if has_low || most > MOST_TO_COME || hands.len() < 3 {
         return (Strategy::Deals, by_deals);
     }
     let mut sorted = hands.to_vec();

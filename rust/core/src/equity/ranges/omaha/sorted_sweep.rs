@@ -9,9 +9,6 @@ use crate::runtime::MayGoOn;
 /// Number of hands between two checks for cancellation.
 const AT_ONCE: usize = 4096;
 
-/// The most cards of a hand in a sweep.
-pub(crate) const MOST_CARDS: usize = 6;
-
 /// Seconds to count without pairs, for each hand of `hole_cards` cards and for each board.
 pub(crate) const fn without_pairs(hole_cards: usize) -> (f64, f64) {
     match hole_cards {
