@@ -182,6 +182,10 @@ GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
         lambda n: partial(_native.evaluate_rows, [hands(n).astype(np.int64)], room(n, dtype=U16), 1, "standard"),
     ),
     "expected_strength": (500, lambda n: partial(_native.expected_strength, hands(n, 5), 1, 1, room(n), 1, None)),
+    "game_range_counts": (
+        100_000,
+        lambda n: partial(_native.game_range_counts, "omaha", [sets(n)] * 9, b"", b"", 0.0, 1, None),
+    ),
     "lookup": (200_000, lambda n: partial(_native.lookup, FLOP, 1, [hands(n, 5)], LABELS, room(n, dtype=U32), 1)),
     "odds_rows": (
         20_000,
@@ -192,10 +196,6 @@ GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
         lambda n: partial(_native.omaha_low_rows, [hands(n, 9)], 4, room(n, dtype=U8), 1),
     ),
     "omaha_range": (1, lambda n: partial(_native.omaha_range, ",".join(["AA", "KK", "QJ"] * n), 5)),
-    "omaha_range_counts": (
-        100_000,
-        lambda n: partial(_native.omaha_range_counts, [sets(n)] * 9, 4, b"", b"", False, 0.0, 1, None),
-    ),
     "optimal_cuts": (
         5000,
         lambda n: partial(_native.optimal_cuts, np.arange(float(n)), room(n), 20, None),
@@ -224,9 +224,9 @@ GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
             _native.sampled_equity, "standard", np.ones((3, 1326)), RANGE[:0], b"", b"", [1, 2], n, None, 1, None
         ),
     ),
-    "sampled_omaha_equity": (
+    "sampled_game_equity": (
         100_000,
-        lambda n: partial(_native.sampled_omaha_equity, [sets(n), None], 4, b"", b"", False, [1, 2], n, None, 1, None),
+        lambda n: partial(_native.sampled_game_equity, "omaha", [sets(n), 0], b"", b"", [1, 2], n, None, 1, None),
     ),
     "strength_histogram": (
         200,
@@ -284,7 +284,7 @@ BOUNDED: dict[str, str] = {
             "plain_below",
             "exact_counts",
             "exact_counts_of_plain",
-            "omaha_counts",
+            "game_counts",
             "losses",
             "odds_by_cliques",
             "Indexer.canonical_plain",

@@ -65,8 +65,8 @@ def test_games_in_any_case_and_by_their_aliases():
         assert game_named(alias) is game_named(f" {alias.upper()} ") is game_named(name)
         assert pb.HandIndexer.game(alias.upper()) == pb.HandIndexer.game(name)
     for name in GAMES:
-        cards, (hole, *_) = game_named(name).hole_cards, pb.HandIndexer.game(name).cards_per_round
-        assert hole == cards
+        game, rounds = game_named(name), pb.HandIndexer.game(name).cards_per_round
+        assert game.hole_cards == (sum(rounds) if game.family == "stud" else rounds[0])
     hands = "AsKsQhJh", "7c7d8h9h"
     assert pb.equity(*hands, game="PLO") == pb.equity(*hands, game="omaha")
     assert pb.equity(*hands, game="plo8") == pb.equity(*hands, game="omaha_hilo")

@@ -127,6 +127,26 @@ def test_every_spot_is_what_dealing_says(game):
     assert (lows > 0) == (game in SPLIT)
 
 
+@pytest.mark.parametrize("game", ["holdem", "omaha", "omaha_hilo"])
+def test_the_equity_on_two_boards_is_the_mean_of_both(game):
+    rng = np.random.default_rng(16)
+    for case in range(6):
+        deck = rng.permutation(52).tolist()
+        if case % 2:
+            deck.sort(key=lambda card: (card // 4 + 1) % 13 > 8)
+        size, boards = HOLE_CARDS[game], (deck[:4], deck[4:8])
+        hands, left = (deck[8 : 8 + size], deck[8 + size : 8 + 2 * size]), deck[8 + 2 * size :][:7]
+        dead = deck[15 + 2 * size :]
+        total, n = np.zeros(2), 0
+        for rivers in permutations(left, 2):
+            both = [[*board, river] for board, river in zip(boards, rivers, strict=True)]
+            total += sum(pb.equity(*hands, board=board, game=game).equity for board in both) / 2
+            n += 1
+        pairs = (boards, boards[::-1])
+        halves = [pb.equity(*hands, board=own, dead=[*dead, *other], game=game) for own, other in pairs]
+        np.testing.assert_allclose(sum(half.equity for half in halves) / 2, total / n, atol=1e-12)
+
+
 ALL_BOARDS = [
     ("short_deck", ["AsKs", "8h8d"], 201_376),
     ("short_deck_trips", ["AsKs", "8h8d", "QhJh"], 142_506),

@@ -57,6 +57,8 @@ __all__ = [
     "find_rank_keys",
     "find_smallest_suit_keys",
     "find_suit_keys",
+    "game_counts",
+    "game_range_counts",
     "hand_class_one",
     "hand_kind",
     "keep_num_threads",
@@ -68,12 +70,10 @@ __all__ = [
     "ochs_bytes_table",
     "odds_by_cliques",
     "odds_rows",
-    "omaha_counts",
     "omaha_hand_equity",
     "omaha_low_plain",
     "omaha_low_rows",
     "omaha_range",
-    "omaha_range_counts",
     "omaha_top_shares",
     "optimal_cuts",
     "outcome_classes",
@@ -101,7 +101,7 @@ __all__ = [
     "read_texts",
     "relabel",
     "sampled_equity",
-    "sampled_omaha_equity",
+    "sampled_game_equity",
     "scheme_folding_points",
     "scheme_is_valid",
     "scheme_largest_sum",
@@ -219,26 +219,24 @@ def category_census(hand_size: int, num_threads: int) -> list[int]: ...
 def exact_counts(
     rules: str, hands: Sequence[tuple[int, int]], board: Sequence[int], dead: Sequence[int]
 ) -> NDArray[np.uint64]: ...
-def omaha_counts(
-    hands: Sequence[Sequence[int]], board: Sequence[int], dead: Sequence[int], high_low: bool
+def game_counts(
+    game: str, hands: Sequence[Sequence[int]], board: Sequence[int], dead: Sequence[int]
 ) -> list[tuple[int, int, int]]: ...
-def omaha_range_counts(
-    players: Sequence[NDArray[np.uint64] | None],
-    hole_cards: int,
+def game_range_counts(
+    game: str,
+    players: Sequence[NDArray[np.uint64] | int],
     board: Sequence[int],
     dead: Sequence[int],
-    high_low: bool,
     seconds: float,
     num_threads: int,
     progress: Callable[[int, int], object] | None,
     /,
 ) -> list[tuple[int, int, int]] | float: ...
-def sampled_omaha_equity(
-    players: Sequence[NDArray[np.uint64] | None],
-    hole_cards: int,
+def sampled_game_equity(
+    game: str,
+    players: Sequence[NDArray[np.uint64] | int],
     board: Sequence[int],
     dead: Sequence[int],
-    high_low: bool,
     key: tuple[int, int],
     n_samples: int | None,
     std_error: float | None,

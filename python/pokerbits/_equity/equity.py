@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
-from typing import Any, TypeVar, cast, overload
+from functools import partial, wraps
+from typing import Any, Final, TypeVar, cast, overload
 
 # `RngLike` names its classes, which are looked up here.
 import numpy as np  # noqa: F401
@@ -15,8 +15,9 @@ from pokerbits._equity.high_low import HighLowResult
 from pokerbits._equity.omaha import omaha_equity
 from pokerbits._equity.ranges import Method, sampling_options, seconds_allowed
 from pokerbits._equity.result import EquityResult, counted_plain_hands, deferred
+from pokerbits._equity.stud import stud_equity
 from pokerbits._equity.two_cards import counted_plain, equity_of_two_cards
-from pokerbits._evaluator.games import EquityGame, HighLowGame, game_named
+from pokerbits._evaluator.games import EquityGame, Family, HighLowGame, game_named
 from pokerbits._input.players import PlayerLike
 from pokerbits._input.progress import ProgressLike, check
 from pokerbits._input.rng import RngLike
@@ -30,6 +31,12 @@ __all__ = ["EquityResult", "PlayerLike", "equity"]
 
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+
+_OF_FAMILY: Final[dict[Family, Callable[..., EquityResult]]] = {
+    "two_cards": equity_of_two_cards,
+    "omaha": omaha_equity,
+    "stud": stud_equity,
+}
 
 
 def _plain_spots_first(equity: _Function) -> _Function:
@@ -99,21 +106,22 @@ def equity(
 ) -> EquityResult:
     """Return the equity of two to ten hands or ranges over every runout of the board.
 
-    By default the result is exact for specific hands. For ranges it is exact if that takes at most `max_seconds` by
-    estimate, and sampled otherwise.
+    By default the result is exact for specific hands. For ranges, and for stud, it is exact if that takes at most
+    `max_seconds` by estimate, and sampled otherwise.
 
     Parameters
     ----------
     *players
         Two hole cards, or a range, for each player. A range is text, a `Range`, or the weights of all 1,326 combos.
         The Omaha games take four, five or six hole cards, or a range: text, an `OmahaRange`, or `"*"` for any hand.
+        Stud and razz take the one to seven cards that are known of a hand, or `"*"`. The others are dealt.
     board
-        0, 3, 4 or 5 board cards; by default none.
+        0, 3, 4 or 5 board cards; by default none. Stud and razz have no board.
     dead
         Cards known to be out of play; by default none.
     folded
         Ranges of players who hold cards by these weights and do not contest the pot; by default none. The weight of a
-        deal is then also multiplied by the weights of the folded hands. Not for the Omaha games.
+        deal is then also multiplied by the weights of the folded hands. Only in games of two hole cards.
     game
         Name of the game, in upper or lower case.
 
@@ -123,6 +131,8 @@ def equity(
         * `"omaha"`, `"omaha5"`, `"omaha6"` (aliases `"plo"`, `"plo5"`, `"plo6"`): four, five or six hole cards, of
           which exactly two count.
         * `"omaha_hilo"` (alias `"plo8"`) and `"omaha5_hilo"`: the best eight-or-better low takes half of the pot.
+        * `"stud"`, and `"stud_hilo"` (alias `"stud8"`), in which the best eight-or-better low takes half of the pot.
+        * `"razz"`: stud that the lowest ace-to-five hand wins.
     method
         `"exact"` counts every deal, weighted by the product of the weights of its hands. `"monte_carlo"` samples.
         `"auto"` samples only if an exact answer would take too long; `method` of the result says which was used.
@@ -173,7 +183,8 @@ def equity(
     it is fast for small ranges only. `counts` and `n` include the weights of the folded hands.
 
     See https://pokerbits.github.io/pokerbits/latest/explanation/range_equity/ for the method,
-    https://pokerbits.github.io/pokerbits/latest/how-to/omaha/ for Omaha and
+    https://pokerbits.github.io/pokerbits/latest/how-to/omaha/ for Omaha,
+    https://pokerbits.github.io/pokerbits/latest/how-to/stud/ for stud and razz, and
     https://pokerbits.github.io/pokerbits/latest/how-to/other_games/ for short deck and the other games.
 
     Examples
@@ -199,6 +210,8 @@ def equity(
     <EquityResult: KK 8.85%, AQ 91.15% of 113,553,600 showdowns>
     >>> pb.equity("AsKsQhJh", "7c7d8h9h", game="omaha")
     <EquityResult: AsKsQhJh 62.87%, 7c7d8h9h 37.13% of 1,086,008 showdowns>
+    >>> pb.equity("AhAd2c", "KhKd7c", game="stud")
+    <EquityResult: AhAd2c 66.47%, KhKd7c 33.53% of 18,265,297,050 showdowns>
     """
     named, seconds, threads = game_named(game), seconds_allowed(method, max_seconds), resolve_num_threads(num_threads)
     sampling = sampling_options(n_samples, std_error, rng)
@@ -209,24 +222,13 @@ def equity(
         message = f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}{hint}"
         raise InvalidArgumentError(message)
     gone = read_folded(folded)
-    exact = method == "exact"
-    if named.hole_cards == 2:
-        return equity_of_two_cards(
-            players,
-            board,
-            dead,
-            folded=gone,
-            game=named,
-            seconds=seconds,
-            sampling=sampling,
-            exact=exact,
-            num_threads=threads,
-            progress=progress,
-        )
-    if gone.names:
-        message = "folded: ranges of two hole cards, which the Omaha games do not take; give known cards as dead="
+    of_game = _OF_FAMILY[named.family]
+    if named.family == "two_cards":
+        of_game = partial(of_game, folded=gone)
+    elif gone.names:
+        message = f"folded: ranges of two hole cards, which {named.name} does not take; give known cards as dead="
         raise InvalidArgumentError(message)
-    return omaha_equity(
+    return of_game(
         players,
         board,
         dead,

@@ -4,35 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._equity.high_low import ByWinners, HighLowResult, counts_by_player, high_low_counts
+from pokerbits._equity.hands import Hands, HandSpot, counted, counted_or_sampled
 from pokerbits._equity.hints import read_players
-from pokerbits._equity.ranges import SamplingOptions, no_deal, too_long
-from pokerbits._equity.result import EquityResult, deferred
+from pokerbits._equity.ranges import SamplingOptions
+from pokerbits._equity.result import EquityResult
 from pokerbits._evaluator.games import Game
 from pokerbits._input.card_arrays import one_row
 from pokerbits._input.card_set import parse
 from pokerbits._input.players import ANY_HAND, PlayerLike
-from pokerbits._input.progress import ProgressLike, watching
-from pokerbits._input.rng import philox_key
-from pokerbits._input.shown import shown
+from pokerbits._input.progress import ProgressLike
 from pokerbits._input.situation import check_different, known_cards, last_with
 from pokerbits._input.types import CardsLike
-from pokerbits._output.counts import probabilities
 from pokerbits.cards import CARD_NAMES
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, InvalidRangeError
 from pokerbits.ranges._omaha_range import OmahaRange
 from pokerbits.ranges._range import Range
 
 __all__ = ["omaha_equity"]
-
-Hands: TypeAlias = NDArray[np.uint64] | None
-"""The hands of a range as bit sets, `None` for any hand."""
 
 
 def omaha_equity(
@@ -55,38 +47,20 @@ def omaha_equity(
     dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
     names = [_name(player, of) for player, of in zip(players, held, strict=True)]
     hands = [of for of in held if isinstance(of, list)]
-    # The limit is negative if the caller asked for samples.
-    is_sampled = seconds < 0
     if len(hands) == len(players):
-        if is_sampled:
+        # The limit is negative if the caller asked for samples.
+        if seconds < 0:
             check_different(hands, dealt, without)
         else:
             try:
-                return _counted(_native.omaha_counts(hands, dealt, without, game.high_low), names, game)
+                return counted(_native.game_counts(game.name, hands, dealt, without), names, game)
             except DuplicateCardError as error:
                 error.player = last_with(error.card, hands)
                 raise
-    of_players = [_sets(of, number) for number, of in enumerate(held)]
-    known = of_players, game.hole_cards, dealt, without, game.high_low
-    if not is_sampled:
-        with watching(progress, "equity") as watcher:
-            found = _native.omaha_range_counts(*known, seconds, num_threads, watcher)
-        _check_hands(of_players, names, dealt + without)
-        if not isinstance(found, float):
-            if not found:
-                raise no_deal(names)
-            return _counted(found, names, game)
-        if exact:
-            raise too_long(found, seconds)
-    _check_hands(of_players, names, dealt + without)
-    with watching(progress, "equity") as watcher:
-        *numbers, errors, n, effective = _native.sampled_omaha_equity(
-            *known, philox_key(sampling.rng), sampling.n_samples, sampling.std_error, num_threads, watcher
-        )
-    equity, win, tie, lose = numbers
-    kind = HighLowResult if game.high_low else EquityResult
-    combos = _no_combos(names)
-    return kind(equity, win, tie, lose, (), n, tuple(names), "monte_carlo", errors, 1, combos, effective)
+    spot = HandSpot(game, [_sets(of, number) for number, of in enumerate(held)], names, dealt, without)
+    return counted_or_sampled(
+        spot, seconds=seconds, sampling=sampling, exact=exact, num_threads=num_threads, progress=progress
+    )
 
 
 def _hand_or_range(player: PlayerLike, number: int, game: Game) -> list[int] | OmahaRange | None:
@@ -137,9 +111,9 @@ def _name(player: PlayerLike, held: list[int] | OmahaRange | None) -> str:
 
 
 def _sets(held: list[int] | OmahaRange | None, number: int) -> Hands:
-    """Return the hands of a player as bit sets."""
+    """Return the hands of a player."""
     if held is None:
-        return None
+        return 0
     if isinstance(held, list):
         for at, card in enumerate(held):
             if card in held[:at]:
@@ -147,42 +121,4 @@ def _sets(held: list[int] | OmahaRange | None, number: int) -> Hands:
                 raise DuplicateCardError(message, player=number, card=card)
         return np.array([sum(1 << card for card in held)], dtype=np.uint64)
     is_any = len(held) == comb(_native.CARD_COUNT, held.hole_cards)
-    return None if is_any else held._sets
-
-
-def _check_hands(players: Sequence[Hands], names: Sequence[str], known: Sequence[int]) -> None:
-    """Raise for a player whose hands all contain known cards."""
-    taken = np.uint64(sum(1 << card for card in known))
-    for player, hands in enumerate(players):
-        if hands is not None and (hands & taken).all():
-            what = "the board and the dead cards leave no hand of" if len(hands) else "there is no hand in"
-            message = f"player {player + 1}: {what} {shown(names[player])}"
-            raise InvalidRangeError(message, player=player)
-
-
-def _counted(by_winners: ByWinners, names: Sequence[str], game: Game) -> EquityResult:
-    """Return the result of counts by winners."""
-    if game.high_low:
-        return deferred(HighLowResult, _of_both, by_winners, names)
-    return deferred(EquityResult, _of_high, by_winners, names)
-
-
-def _of_high(by_winners: ByWinners, names: Sequence[str]) -> EquityResult:
-    """Return the result of a game in which the high hand takes the pot."""
-    counts, errors = counts_by_player(by_winners, len(names)), np.zeros(len(names))
-    numbers = probabilities(counts, (len(names),))
-    return EquityResult(*numbers, counts, counts[0].total, tuple(names), "exact", errors, 1, _no_combos(names))
-
-
-def _of_both(by_winners: ByWinners, names: Sequence[str]) -> HighLowResult:
-    """Return the result of a high-low game."""
-    counts, errors = high_low_counts(by_winners, len(names)), np.zeros(len(names))
-    numbers = [[of.equity, of.wins / of.total, of.tied / of.total, of.losses / of.total] for of in counts]
-    equity, win, tie, lose = np.array(numbers).T.copy()
-    total, combos = counts[0].total, _no_combos(names)
-    return HighLowResult(equity, win, tie, lose, counts, total, tuple(names), "exact", errors, 1, combos)
-
-
-def _no_combos(names: Sequence[str]) -> NDArray[np.float64]:
-    """Return an empty array of combo equities: combos have two cards."""
-    return np.empty((len(names), 0))
+    return 0 if is_any else held._sets

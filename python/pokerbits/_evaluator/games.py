@@ -1,4 +1,4 @@
-"""Games by name and alias; the hole cards, deck and showdown rules of the games that `equity` supports."""
+"""Games by name and alias; the cards, deck and showdown rules of the games that `equity` supports."""
 
 from __future__ import annotations
 
@@ -8,15 +8,26 @@ from typing import Final, Literal, TypeAlias
 from pokerbits._evaluator.rules import Rules
 from pokerbits._input.choices import check_name
 
-__all__ = ["ALIASES", "GAMES", "EquityGame", "Game", "HighLowGame", "game_named", "official_name"]
+__all__ = ["ALIASES", "GAMES", "EquityGame", "Family", "Game", "HighLowGame", "game_named", "official_name"]
 
-HighLowGame: TypeAlias = Literal["omaha_hilo", "omaha5_hilo", "plo8"]
+HighLowGame: TypeAlias = Literal["omaha_hilo", "omaha5_hilo", "stud_hilo", "plo8", "stud8"]
 """Games in which the best low takes half of the pot."""
 
 HighGame: TypeAlias = Literal[
-    "holdem", "short_deck", "short_deck_trips", "omaha", "omaha5", "omaha6", "6+", "plo", "plo5", "plo6"
+    "holdem",
+    "short_deck",
+    "short_deck_trips",
+    "omaha",
+    "omaha5",
+    "omaha6",
+    "stud",
+    "razz",
+    "6+",
+    "plo",
+    "plo5",
+    "plo6",
 ]
-"""Games in which the best hand takes the pot."""
+"""Games in which one hand takes the pot: the best, or in razz the lowest."""
 
 EquityGame: TypeAlias = HighGame | HighLowGame
 """Name of a game that `equity` supports."""
@@ -27,8 +38,13 @@ ALIASES: Final[dict[str, str]] = {
     "plo5": "omaha5",
     "plo6": "omaha6",
     "plo8": "omaha_hilo",
+    "stud8": "stud_hilo",
 }
 """Aliases of games, in lower case. Names and aliases are case-insensitive."""
+
+
+Family: TypeAlias = Literal["two_cards", "omaha", "stud"]
+"""Kind of game by the cards of a player: the same kind of players, counted in the same way."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +53,11 @@ class Game:
 
     Attributes
     ----------
+    family
+        Two hole cards, of which any number plays; four to six, of which exactly two play (Omaha); or seven cards of a
+        player's own, of which the best five play, without a board (stud).
     hole_cards
-        Number of hole cards of a player: 2, of which any number plays, or 4 to 6, of which exactly two play.
+        Number of cards that a player is dealt.
     rules
         Hand rankings of the game.
     lowest_card
@@ -48,6 +67,7 @@ class Game:
     """
 
     name: str
+    family: Family
     hole_cards: int
     rules: Rules = "standard"
     lowest_card: int = 0
@@ -58,14 +78,17 @@ _SIX = 16
 _GAMES: dict[str, Game] = {
     game.name: game
     for game in (
-        Game("holdem", 2),
-        Game("short_deck", 2, "short_deck", _SIX),
-        Game("short_deck_trips", 2, "short_deck_trips", _SIX),
-        Game("omaha", 4),
-        Game("omaha5", 5),
-        Game("omaha6", 6),
-        Game("omaha_hilo", 4, high_low=True),
-        Game("omaha5_hilo", 5, high_low=True),
+        Game("holdem", "two_cards", 2),
+        Game("short_deck", "two_cards", 2, "short_deck", _SIX),
+        Game("short_deck_trips", "two_cards", 2, "short_deck_trips", _SIX),
+        Game("omaha", "omaha", 4),
+        Game("omaha5", "omaha", 5),
+        Game("omaha6", "omaha", 6),
+        Game("omaha_hilo", "omaha", 4, high_low=True),
+        Game("omaha5_hilo", "omaha", 5, high_low=True),
+        Game("stud", "stud", 7),
+        Game("stud_hilo", "stud", 7, high_low=True),
+        Game("razz", "stud", 7, "ace_to_five"),
     )
 }
 GAMES: tuple[str, ...] = tuple(_GAMES)

@@ -38,12 +38,15 @@ GameName: TypeAlias = Literal[
     "omaha_hilo",
     "omaha5_hilo",
     "stud",
+    "stud_hilo",
+    "razz",
     "leduc",
     "6+",
     "plo",
     "plo5",
     "plo6",
     "plo8",
+    "stud8",
 ]
 """Name of a game for `HandIndexer.game`."""
 
@@ -57,6 +60,8 @@ _PRESETS: Final[dict[str, str]] = {
     "omaha_hilo": "Omaha",
     "omaha5_hilo": "five-card Omaha",
     "stud": "seven-card stud",
+    "stud_hilo": "seven-card stud",
+    "razz": "seven-card stud",
     "leduc": "Leduc",
 }
 

@@ -120,11 +120,11 @@ class HandIndexer(Immutable):
               `"omaha5_hilo"` deal the same cards.
             - `"stud"`: (3, 1, 1, 1, 1), a player's own cards in the five betting rounds of seven-card stud. The first
               three cards are unordered; `HandIndexer((2, 1, 1, 1, 1, 1))` distinguishes the up card from the two down
-              cards.
+              cards. `"stud_hilo"` and `"razz"` deal the same cards.
             - `"leduc"`: (1, 1) with three ranks, from the deuce up, in two suits.
 
             Names are case-insensitive. The aliases are those of `equity`: `"6+"` for the short deck, and `"plo"`,
-            `"plo5"`, `"plo6"` and `"plo8"` for Omaha.
+            `"plo5"`, `"plo6"` and `"plo8"` for Omaha, and `"stud8"` for stud high-low.
 
         Raises
         ------

@@ -22,6 +22,7 @@ from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save
     "equity AA KK QQ JJ --method monte_carlo --std-error 0.001 --seed 1",
     "equity AsKsQhJh 7c7d8h9h --game omaha",
     "equity As2s7h8d 'AA:$ds' --board 3s4d8c --game omaha_hilo",
+    "equity AhAd2c KhKd7c --dead 2h9s --game stud",
 )
 @click.argument("players", nargs=-1, required=True)
 @board_option("0, 3, 4 or 5 board cards.")
@@ -37,7 +38,7 @@ from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save
     type=GameChoice(GAMES),
     default="holdem",
     show_default=True,
-    help="Game to play; plo, plo5, plo8 and 6+ are aliases.",
+    help="Game to play; plo, plo5, plo8, stud8 and 6+ are aliases.",
 )
 @click.option(
     "--method",
@@ -77,7 +78,8 @@ def equity_command(
     """Compute the equity of two to ten hands or ranges.
 
     PLAYERS are hole cards such as AhAd, or ranges such as "QQ+, AKs, 0.5:KQo". In Omaha games they are hole cards such
-    as AsKsQhJh, ranges such as "AA$ds", or "*" for any hand.
+    as AsKsQhJh, ranges such as "AA$ds", or "*" for any hand. In stud and razz they are the one to seven cards that are
+    known of a hand, or "*".
     """
     known = {"board": format_cards(board), "dead": format_cards(dead)}
     with bar("equity") as progress:

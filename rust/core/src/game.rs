@@ -1,16 +1,16 @@
-//! A game as data: which cards are dealt, how many hole cards a player has, how many of them count, and how hands rank.
-//! Its evaluator takes rows of hole cards with a whole board.
+//! A game as data: which cards are dealt, how many cards a player has of them, how many of these count, and how hands rank.
+//! Its evaluator takes rows of hole cards with a whole board, if the game has one.
 
 use crate::cards::CardSet;
-use crate::error::{Error, Result, Row};
-use crate::evaluator::{Made, OmahaRows, Rules, Standard, evaluate_some};
+use crate::error::{Error, Result, Row, quoted};
+use crate::evaluator::{OmahaRows, RowTables, Rules, low_of_ranks};
 use crate::runtime::cpu::Proven;
 
 /// Cards on a whole board.
 pub const BOARD_CARDS: usize = 5;
 
 /// Maximum number of hole cards of any game.
-pub const MAX_HOLE_CARDS: usize = 6;
+pub const MAX_HOLE_CARDS: usize = 7;
 
 /// The number of hole cards that make a hand with the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,16 +21,31 @@ pub enum HoleCardsUsed {
     Two,
 }
 
-/// A poker game with a board of five cards.
+/// A poker game, with a board of five cards or without a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Game {
     rules: Rules,
     hole_cards: usize,
+    board_cards: usize,
     used: HoleCardsUsed,
     has_low: bool,
 }
 
 impl Game {
+    /// All games, each with its name.
+    pub const ALL: [(&str, Self); 11] = [
+        ("holdem", Self::HOLDEM),
+        ("short_deck", Self::SHORT_DECK),
+        ("short_deck_trips", Self::SHORT_DECK_TRIPS),
+        ("omaha", Self::two_of(4, false)),
+        ("omaha5", Self::two_of(5, false)),
+        ("omaha6", Self::two_of(6, false)),
+        ("omaha_hilo", Self::two_of(4, true)),
+        ("omaha5_hilo", Self::two_of(5, true)),
+        ("stud", Self::STUD),
+        ("stud_hilo", Self::STUD_HILO),
+        ("razz", Self::RAZZ),
+    ];
     /// Texas hold'em.
     pub const HOLDEM: Self = Self::two_cards(Rules::Standard);
     /// Hold'em with 36 cards, in which a flush beats a full house.
@@ -38,8 +53,43 @@ impl Game {
     /// The short deck game in which three of a kind beats a straight.
     pub const SHORT_DECK_TRIPS: Self = Self::two_cards(Rules::ShortDeckTrips);
 
+    /// Seven-card stud: every player has seven cards, and the best five count.
+    pub const STUD: Self = Self::seven_cards(Rules::Standard);
+    /// Seven-card stud in which the best eight-or-better low takes half of the pot.
+    pub const STUD_HILO: Self = Self { has_low: true, ..Self::STUD };
+    /// Seven-card stud in which the lowest ace-to-five hand wins.
+    pub const RAZZ: Self = Self::seven_cards(Rules::AceToFive);
+
     const fn two_cards(rules: Rules) -> Self {
-        Self { rules, hole_cards: 2, used: HoleCardsUsed::Any, has_low: false }
+        Self { rules, hole_cards: 2, board_cards: BOARD_CARDS, used: HoleCardsUsed::Any, has_low: false }
+    }
+
+    const fn two_of(hole_cards: usize, has_low: bool) -> Self {
+        Self { hole_cards, used: HoleCardsUsed::Two, has_low, ..Self::HOLDEM }
+    }
+
+    const fn seven_cards(rules: Rules) -> Self {
+        Self { hole_cards: 7, board_cards: 0, ..Self::two_cards(rules) }
+    }
+
+    /// The game with this name.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for a name that is not in [`ALL`](Self::ALL).
+    ///
+    /// ```
+    /// use pokerbits::Game;
+    /// assert_eq!(Game::named("razz")?, Game::RAZZ);
+    /// assert_eq!(Game::named("omaha5_hilo")?, Game::omaha(5, true)?);
+    /// assert!(Game::named("bridge").is_err());
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub fn named(name: &str) -> Result<Self> {
+        let found = Self::ALL.into_iter().find(|&(of_game, _)| of_game == name);
+        found.map(|(_, game)| game).ok_or_else(|| {
+            let names = Self::ALL.map(|(name, _)| name).join(", ");
+            Error::InvalidArgument(format!("game {}: expected one of {names}", quoted(name)))
+        })
     }
 
     /// The game of two hole cards that ranks hands by `rules`.
@@ -76,7 +126,7 @@ impl Game {
     /// ```
     pub const fn omaha(hole_cards: usize, has_low: bool) -> Result<Self> {
         match hole_cards {
-            4..=MAX_HOLE_CARDS => Ok(Self { rules: Rules::Standard, hole_cards, used: HoleCardsUsed::Two, has_low }),
+            4..=6 => Ok(Self::two_of(hole_cards, has_low)),
             found => Err(Error::CardCount { row: Row(None), expected: "4, 5 or 6 hole", found }),
         }
     }
@@ -96,6 +146,11 @@ impl Game {
         self.hole_cards
     }
 
+    /// Number of cards on a whole board: five, or none in games without a board.
+    pub const fn board_cards(self) -> usize {
+        self.board_cards
+    }
+
     /// The number of hole cards that make a hand with the board.
     pub const fn used(self) -> HoleCardsUsed {
         self.used
@@ -108,11 +163,11 @@ impl Game {
 
     /// The evaluator of rows of hole cards with a whole board.
     pub(crate) fn evaluator(self, level: Proven) -> Result<GameEvaluator> {
-        Ok(match (self.used, self.rules.short_deck()?) {
-            (HoleCardsUsed::Two, _) => GameEvaluator::Omaha(OmahaRows::get(level)?, self.has_low),
-            (HoleCardsUsed::Any, Some(tables)) => GameEvaluator::ShortDeck(tables, level),
-            (HoleCardsUsed::Any, None) => GameEvaluator::Holdem(level),
-        })
+        let high = match self.used {
+            HoleCardsUsed::Two => HighHands::Omaha(OmahaRows::get(level)?),
+            HoleCardsUsed::Any => HighHands::BestFive(self.rules.row_tables()?, level),
+        };
+        Ok(GameEvaluator { high, game: self })
     }
 
     /// The error for a wrong number of hole cards.
@@ -121,36 +176,55 @@ impl Game {
             2 => "2 hole",
             4 => "4 hole",
             5 => "5 hole",
-            _ => "6 hole",
+            6 => "6 hole",
+            _ => "7",
         };
         Error::CardCount { row: Row(None), expected, found }
     }
 }
 
-/// The evaluation of rows of hole cards with a whole board.
-pub(crate) enum GameEvaluator {
-    Holdem(Proven),
-    ShortDeck(Made<9>, Proven),
-    Omaha(OmahaRows, HasLow),
+/// The evaluation of rows of hole cards with a whole board, if the game has one.
+pub(crate) struct GameEvaluator {
+    high: HighHands,
+    game: Game,
 }
 
-/// Whether the best low takes half of the pot.
-type HasLow = bool;
+/// The evaluation of the hands that win the pot, or its high half.
+enum HighHands {
+    BestFive(RowTables, Proven),
+    Omaha(OmahaRows),
+}
 
 impl GameEvaluator {
-    pub(crate) fn has_low(&self) -> HasLow {
-        matches!(self, Self::Omaha(_, true))
+    /// Whether the best low takes half of the pot.
+    pub(crate) fn has_low(&self) -> bool {
+        self.game.has_low
     }
 
-    /// Evaluates rows of hole cards and a whole board, of different cards.
-    pub(crate) fn evaluate(&self, cards: &[u8], hole_cards: usize, strengths: &mut [u16], lows: &mut [u8]) {
-        let are_hands = match self {
-            Self::Holdem(level) => evaluate_some(Standard, *level, cards, 2 + BOARD_CARDS, strengths),
-            Self::ShortDeck(tables, level) => evaluate_some(*tables, *level, cards, 2 + BOARD_CARDS, strengths),
-            Self::Omaha(rows, has_low) => {
+    /// Number of cards of a row.
+    pub(crate) fn row(&self) -> usize {
+        self.game.hole_cards + self.game.board_cards
+    }
+
+    /// Evaluates rows of hole cards and a whole board, of different cards. In games without a low, `lows` are not written.
+    pub(crate) fn evaluate(&self, cards: &[u8], strengths: &mut [u16], lows: &mut [u8]) {
+        let (row, hole_cards, has_low) = (self.row(), self.game.hole_cards, self.game.has_low);
+        let are_hands = match &self.high {
+            HighHands::BestFive(tables, level) => {
+                if has_low {
+                    lows.iter_mut().zip(cards.chunks_exact(row)).for_each(|(low, cards)| *low = low_of_row(cards));
+                }
+                tables.evaluate_some(*level, cards, row, strengths)
+            }
+            HighHands::Omaha(rows) => {
                 rows.strengths(cards, hole_cards, strengths) && (!has_low || rows.lows(cards, hole_cards, lows))
             }
         };
         debug_assert!(are_hands, "different cards of one deck");
     }
+}
+
+/// The best eight-or-better low of a row of cards.
+fn low_of_row(cards: &[u8]) -> u8 {
+    low_of_ranks(cards.iter().fold(0, |ranks, card| ranks | 1 << (card / 4)))
 }

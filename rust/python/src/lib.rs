@@ -14,6 +14,7 @@ mod equity;
 mod errors;
 mod evaluator;
 mod few_hands;
+mod game_equity;
 mod hand_strength;
 mod indexer;
 mod keys;
@@ -21,7 +22,6 @@ mod lists;
 mod monte_carlo;
 mod odds;
 mod omaha;
-mod omaha_equity;
 mod omaha_hands;
 mod omaha_ranges;
 mod one_hand;
@@ -69,6 +69,8 @@ mod _native {
     #[pymodule_export]
     use few_hands::plain_below;
     #[pymodule_export]
+    use game_equity::{game_counts, game_range_counts, sampled_game_equity};
+    #[pymodule_export]
     use hand_strength::{
         ars_lookup, ars_means, clusters_by_equity, expected_strength, expected_strength_plain, strength_histogram,
         strength_now, strength_now_plain,
@@ -91,8 +93,6 @@ mod _native {
     use odds::{count_disjoint, losses, odds_by_cliques, odds_rows, preflop_odds, total_deals};
     #[pymodule_export]
     use omaha::{evaluate_omaha_plain, evaluate_omaha_rows, omaha_low_plain, omaha_low_rows};
-    #[pymodule_export]
-    use omaha_equity::{omaha_counts, omaha_range_counts, sampled_omaha_equity};
     #[pymodule_export]
     use omaha_hands::{omaha_hand_equity, omaha_top_shares, top_shares};
     #[pymodule_export]

@@ -7,7 +7,7 @@ use super::outcomes::{Outcomes, SpotEquity};
 use super::ranges::omaha::board_showdown::OF_PAIR as OF_OMAHA_PAIR;
 use super::ranges::omaha::sorted_sweep::without_pairs;
 use super::ranges::three::OPEN;
-use super::ranges::{Ranges, deals, folded, many, omaha, table, two};
+use super::ranges::{Ranges, completions, deals, folded, many, omaha, table, two};
 use super::spot::{Hands, Integers, Spot, Supports, integers, without_blocked};
 use crate::cards::{COMBO_COUNT, COMBOS, DECK, SuitPermutation};
 use crate::combinatorics::choose;
@@ -43,6 +43,8 @@ pub(crate) enum Strategy {
     Deals,
     /// Every board by itself, with all deals of hands of more than two cards.
     Boards,
+    /// Without a board: all hands that the players can complete.
+    Completions,
 }
 
 /// A plan of the count of a spot. It can be run several times.
@@ -143,6 +145,7 @@ impl<'a> Plan<'a> {
                 let counts = match self.strategy {
                     Strategy::Table => omaha::by_table(&spot, run),
                     Strategy::Boards => omaha::by_boards(&spot, &self.symmetry, run),
+                    Strategy::Completions => completions::count(&spot, run),
                     _ => omaha::by_deals(&spot, run),
                 }?;
                 Ok(SpotEquity { outcomes: Outcomes::ByWinners(counts), of_combos: vec![] })
@@ -161,7 +164,7 @@ impl<'a> Plan<'a> {
             Strategy::SortedSweep => two::count_by_sweeps(&ranges, run),
             Strategy::Many => many::count(&ranges, run),
             Strategy::Folded => folded::count(&ranges, run),
-            Strategy::Deals | Strategy::Boards => deals::count(&ranges, run),
+            Strategy::Deals | Strategy::Boards | Strategy::Completions => deals::count(&ranges, run),
         }
     }
 }
@@ -265,6 +268,9 @@ fn plan_ranges<W: Amount>(
 /// permutations that fix the spot.
 fn plan_hands(spot: &Spot<'_>, hands: &[Hands<'_>], symmetry: usize) -> (Strategy, f64) {
     let (game, situation) = (spot.game(), spot.situation());
+    if game.board_cards() == 0 {
+        return (Strategy::Completions, completions::seconds(&omaha::HandSpot { game, hands, situation }));
+    }
     let sizes: Vec<f64> = hands.iter().map(|of| of.count(game.hole_cards(), situation.left())).collect();
     if omaha::has_table(game, hands, situation) {
         return (Strategy::Table, sizes.iter().sum::<f64>() * OF_LOOK_UP);

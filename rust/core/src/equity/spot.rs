@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::counts::{MAX_PLAYERS, check_players};
-use crate::cards::{COMBO_COUNT, CardSet, SuitPermutation, combo_id, combos_with};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, SuitPermutation, combo_id, combos_with};
 use crate::combinatorics::choose;
 use crate::error::{Error, Result, Row};
 use crate::game::Game;
@@ -25,6 +25,8 @@ pub enum Player<'a> {
     Range(&'a Range),
     /// One of these hands, each as likely as any other.
     Among(&'a [CardSet]),
+    /// Any hand with these cards.
+    With(CardSet),
     /// Any cards.
     Any,
 }
@@ -71,13 +73,20 @@ impl Supports<'_> {
 /// The hands of a player, all equally likely.
 #[derive(Debug, Clone)]
 pub(crate) enum Hands<'a> {
-    Any,
+    /// All hands with these cards.
+    With(CardSet),
     Among(Cow<'a, [CardSet]>),
 }
 
 /// The board and the dead cards. Cards that the game's deck lacks count as dead.
 pub(crate) fn situation(game: Game, held: &[u8], board: &[u8], dead: CardSet) -> Result<Situation> {
     let deck = game.deck();
+    if game.board_cards() == 0 {
+        return match board.len() {
+            0 => Situation::without_board(held, dead | !deck),
+            found => Err(Error::CardCount { row: Row(None), expected: "no board", found }),
+        };
+    }
     if deck == CardSet::FULL {
         return Situation::of_cards(held, board, dead);
     }
@@ -108,7 +117,8 @@ impl<'a> Spot<'a> {
                     let why = format!("player {number}: a range of two cards, where the game deals {size}");
                     return Err(Error::InvalidArgument(why));
                 }
-                Player::Range(_) | Player::Any => &[],
+                Player::With(known) if known.len() as usize > size => std::slice::from_ref(known),
+                Player::Range(_) | Player::With(_) | Player::Any => &[],
             };
             if let Some(hand) = hands.iter().find(|hand| hand.len() as usize != size) {
                 return Err(Error::InvalidArgument(format!("hands of other than {size} hole cards: {hand}")));
@@ -118,7 +128,8 @@ impl<'a> Spot<'a> {
         let (left, needed) = (situation.left().len() as usize, size * players.len() + situation.missing());
         if left < needed {
             let n = players.len();
-            let why = format!("{left} cards are left, {n} hands and the board need {needed}");
+            let what = if game.board_cards() == 0 { "hands" } else { "hands and the board" };
+            let why = format!("{left} cards are left, {n} {what} need {needed}");
             return Err(Error::InvalidArgument(why));
         }
         let supports = if size == 2 {
@@ -197,6 +208,7 @@ fn range_of<'a>(player: &Player<'a>) -> Result<Cow<'a, Range>> {
     let hands = match player {
         Player::Range(range) => return Ok(Cow::Borrowed(range)),
         Player::Any => return Ok(Cow::Owned(Range::full())),
+        Player::With(known) => return range_with(*known).map(Cow::Owned),
         Player::Hand(hand) => std::slice::from_ref(hand),
         Player::Among(hands) => hands,
     };
@@ -214,19 +226,38 @@ fn range_of<'a>(player: &Player<'a>) -> Result<Cow<'a, Range>> {
     Range::from_weights(&weights).map(Cow::Owned)
 }
 
+/// All combos with these cards.
+fn range_with(known: CardSet) -> Result<Range> {
+    let mut weights = try_vec(0.0, COMBO_COUNT)?;
+    for (weight, cards) in weights.iter_mut().zip(COMBOS) {
+        let combo = CardSet::from_ids(&cards)?;
+        *weight = f64::from(u8::from((known - combo).is_empty()));
+    }
+    Range::from_weights(&weights)
+}
+
 fn hands_of<'a>(player: &Player<'a>) -> Hands<'a> {
     match *player {
         Player::Hand(hand) => Hands::Among(Cow::Owned(vec![hand])),
         Player::Among(hands) => Hands::Among(Cow::Borrowed(hands)),
-        Player::Range(_) | Player::Any => Hands::Any,
+        Player::With(known) => Hands::With(known),
+        Player::Range(_) | Player::Any => Hands::With(CardSet::EMPTY),
     }
 }
 
 impl Hands<'_> {
+    /// The cards that are in all hands.
+    pub(crate) fn common(&self) -> CardSet {
+        match self {
+            Self::With(known) => *known,
+            Self::Among(hands) => hands.iter().fold(CardSet::FULL, |common, &hand| common & hand),
+        }
+    }
+
     /// The number of hands of `size` cards from the cards `left`.
     pub(crate) fn count(&self, size: usize, left: CardSet) -> f64 {
         match self {
-            Self::Any => choose(left.len().into(), size as u64).unwrap_or(0) as f64,
+            Self::With(known) => count_with(*known, size, left) as f64,
             Self::Among(hands) => hands.iter().filter(|&&hand| (hand - left).is_empty()).count() as f64,
         }
     }
@@ -240,9 +271,13 @@ impl Hands<'_> {
                     try_push(&mut held, hand)?;
                 }
             }
-            Self::Any => {
-                held = try_with_capacity(choose(left.len().into(), size as u64).unwrap_or(0) as usize)?;
-                add_all(&left.ids().collect::<Vec<_>>(), size, CardSet::EMPTY, &mut held);
+            Self::With(known) => {
+                let hands = count_with(*known, size, left) as usize;
+                held = try_with_capacity(hands)?;
+                if hands > 0 {
+                    let more = size - known.len() as usize;
+                    add_all(&(left - *known).ids().collect::<Vec<_>>(), more, *known, &mut held);
+                }
             }
         }
         Ok(held)
@@ -251,7 +286,10 @@ impl Hands<'_> {
     /// Whether a suit permutation maps the set of hands to itself. Lists of hands have to be sorted, without duplicates; the
     /// answer is no for others.
     pub(crate) fn is_fixed_by(&self, suits: SuitPermutation, may_go_on: &mut MayGoOn<'_>) -> Result<bool> {
-        let Self::Among(hands) = self else { return Ok(true) };
+        let hands = match self {
+            Self::With(known) => return Ok(suits.cards(*known) == *known),
+            Self::Among(hands) => hands,
+        };
         if !hands.is_sorted_by(|a, b| a.bits() < b.bits()) {
             return Ok(false);
         }
@@ -264,6 +302,12 @@ impl Hands<'_> {
         }
         Ok(true)
     }
+}
+
+/// The number of hands of `size` cards with the `known` ones, from the cards `left`.
+fn count_with(known: CardSet, size: usize, left: CardSet) -> u128 {
+    let more = (size as u64).checked_sub(known.len().into()).filter(|_| (known - left).is_empty());
+    more.and_then(|more| choose((left - known).len().into(), more)).unwrap_or(0)
 }
 
 /// Adds to `held` every hand that extends `hand` by `more` of the `cards`. The list has room for them.

@@ -29,6 +29,7 @@ pub(crate) use batch::{evaluate_some, evaluate_some_sets};
 pub use census::{CategoryCounts, category_census};
 pub use combos::{ComboStrengths, evaluate_combos, evaluate_combos_rows};
 pub use eight_or_better::{MAX_LOW_STRENGTH, low_of_ranks};
+pub(crate) use named_rules::RowTables;
 pub use named_rules::Rules;
 pub(crate) use omaha::{OmahaBoard, OmahaBoards, OmahaHole, OmahaRows};
 pub use omaha::{evaluate_omaha, evaluate_omaha_ids, evaluate_omaha_rows, omaha_low, omaha_low_ids, omaha_low_rows};

@@ -10,6 +10,7 @@ use crate::cards::{CardSet, RANKS};
 use crate::error::{Error, Result, quoted};
 use crate::memory::check_room;
 use crate::runtime::Run;
+use crate::runtime::cpu::Proven;
 use crate::runtime::lazy::Lazy;
 
 /// The valid hands, and their order. A larger strength is stronger under all rules.
@@ -144,6 +145,19 @@ impl Rules {
         }
     }
 
+    /// The evaluator of rows of five to seven cards.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for badugi, [`Error::OutOfMemory`].
+    pub(crate) fn row_tables(self) -> Result<RowTables> {
+        Ok(match self {
+            Self::Standard => RowTables::Standard,
+            Self::ShortDeck | Self::ShortDeckTrips => RowTables::ShortDeck(self.tables()?),
+            Self::Badugi => return Err(Error::InvalidArgument("badugi hands have four cards".into())),
+            _ => RowTables::FullDeck(self.tables()?),
+        })
+    }
+
     /// The tables of one of the rules of the short deck; `None` for other rules.
     ///
     /// # Errors
@@ -173,6 +187,25 @@ impl Rules {
             Ok(MadeTables::new(rule))
         })?;
         Ok(Made(tables))
+    }
+}
+
+/// The tables of rules under which the best five cards count.
+#[derive(Clone, Copy)]
+pub(crate) enum RowTables {
+    Standard,
+    ShortDeck(Made<9>),
+    FullDeck(Made<13>),
+}
+
+impl RowTables {
+    /// Strengths of some hundreds of rows of 5, 6 or 7 cards, on this thread; false if one of them is not a hand.
+    pub(crate) fn evaluate_some(self, level: Proven, cards: &[u8], hand_size: usize, out: &mut [u16]) -> bool {
+        match self {
+            Self::Standard => batch::evaluate_some(Standard, level, cards, hand_size, out),
+            Self::ShortDeck(tables) => batch::evaluate_some(tables, level, cards, hand_size, out),
+            Self::FullDeck(tables) => batch::evaluate_some(tables, level, cards, hand_size, out),
+        }
     }
 }
 

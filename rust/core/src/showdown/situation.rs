@@ -11,6 +11,8 @@ pub struct Situation {
     board: [u8; BOARD_CARDS],
     board_len: usize,
     board_set: CardSet,
+    /// Number of cards on a whole board.
+    whole: usize,
     dead: CardSet,
 }
 
@@ -38,6 +40,15 @@ impl Situation {
     /// The errors of [`new`](Self::new).
     pub fn of_cards(held: &[u8], board: &[u8], dead: CardSet) -> Result<Self> {
         Street::of_board(board.len())?;
+        Self::checked(held, board, dead, BOARD_CARDS)
+    }
+
+    /// [`of_cards`](Self::of_cards) of a game without a board.
+    pub(crate) fn without_board(held: &[u8], dead: CardSet) -> Result<Self> {
+        Self::checked(held, &[], dead, 0)
+    }
+
+    fn checked(held: &[u8], board: &[u8], dead: CardSet, whole: usize) -> Result<Self> {
         let mut known = CardSet::EMPTY;
         let mut add = |ids: &[u8]| {
             let before = known;
@@ -57,7 +68,7 @@ impl Situation {
         if let Some(card) = (known & dead).ids().next() {
             return Err(Error::DuplicateCard { row: Row(None), card });
         }
-        let situation = Self { held, board: copy, board_len: board.len(), board_set, dead };
+        let situation = Self { held, board: copy, board_len: board.len(), board_set, whole, dead };
         let (left, missing) = (situation.left().len(), situation.missing());
         if (left as usize) < missing {
             let why = format!("{left} cards are left, the board needs {missing} more");
@@ -98,6 +109,6 @@ impl Situation {
 
     /// Number of board cards to come.
     pub fn missing(&self) -> usize {
-        BOARD_CARDS - self.board_len
+        self.whole - self.board_len
     }
 }

@@ -1,10 +1,11 @@
 //! Specific hands: the showdowns on all completions of a board.
 //!
 //! `two_cards` counts hands of two cards: before the flop `by_pattern`, later `by_rank_class`. `omaha` counts hands of four
-//! to six: before the flop by pattern too, later by `omaha_runouts`.
+//! to six: before the flop by pattern too, later by `omaha_runouts`. In games without a board hands are `complete`.
 
 mod by_pattern;
 mod by_rank_class;
+mod complete;
 pub(crate) mod omaha;
 pub(crate) mod two_cards;
 
@@ -15,7 +16,7 @@ use crate::error::Result;
 use crate::game::{Game, MAX_HOLE_CARDS};
 
 /// The showdowns of two to ten specific hands over every completion of a board of 0, 3, 4 or 5 cards, from the cards of the
-/// game's deck that nobody holds and that are not `dead`.
+/// game's deck that nobody holds and that are not `dead`. In a game without a board it is one showdown.
 ///
 /// # Errors
 /// [`Error::CardOutOfRange`](crate::Error::CardOutOfRange); [`Error::DuplicateCard`](crate::Error::DuplicateCard) for a card
@@ -49,6 +50,10 @@ pub fn exact_counts<H: AsRef<[u8]>>(game: Game, hands: &[H], board: &[u8], dead:
     let held = &held[..size * hands.len()];
     let situation = situation(game, held, board, dead)?;
     let mut counts = ShowdownCounts::new(hands.len(), game.has_low())?;
+    if game.board_cards() == 0 {
+        complete::add_counts(game, hands, &mut counts)?;
+        return Ok(counts);
+    }
     if let (2, (hands, _)) = (size, held.as_chunks()) {
         two_cards::Counter::new(game.rules(), hands.len())?.add(hands, &situation, &mut counts);
         return Ok(counts);

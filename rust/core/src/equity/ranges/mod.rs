@@ -2,9 +2,11 @@
 //!
 //! Two ranges: a `table` before the flop, else board by board (`two`), hand against hand (`pairwise`, with `one_hand` for
 //! a single one) or by a sorted sweep (`sorted_sweep`). Three and more: pairs of hands without a common card (`many`, over `three`). Few hands: deal by deal
-//! (`deals`). Two ranges beside folded ones: board by board, with the folded hands that each deal leaves (`folded`). Combos that are blocked almost always are counted again (`recount`). `omaha` has hands of four to six cards.
+//! (`deals`). Two ranges beside folded ones: board by board, with the folded hands that each deal leaves (`folded`). Combos that are blocked almost always are counted again (`recount`). `omaha` has
+//! hands of four to six cards, `completions` those of games without a board.
 
 mod compare;
+pub(crate) mod completions;
 pub(crate) mod deals;
 pub(crate) mod folded;
 pub(crate) mod many;

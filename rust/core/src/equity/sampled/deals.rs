@@ -1,14 +1,14 @@
 //! Samples of whole deals: the hands of all players, the board, and one showdown. All games use this file.
 //!
 //! The hands of a deal are drawn together (see `draws`), then the board from the remaining cards. Some players hold any
-//! cards with equal probability. The number of their hands does not depend on the others' cards, so they are dealt last,
-//! with the board.
+//! cards with equal probability, or any beside some known ones. The number of their hands does not depend on the others'
+//! cards, so they are dealt last, with the board.
 
 use super::Sampler;
 use super::draws::{Drawn, DrawnCards, DrawnHand, Draws};
 use super::ratio::{Payoff, RatioEstimator};
 use super::support::Support;
-use crate::cards::DECK;
+use crate::cards::{CardSet, DECK};
 use crate::equity::counts::{MAX_PLAYERS, winners};
 use crate::equity::spot::Spot;
 use crate::error::Result;
@@ -29,14 +29,18 @@ pub(crate) struct DealSampler<'a, H: DrawnHand> {
     players: usize,
     hole_cards: usize,
     board: [u8; BOARD_CARDS],
+    /// Number of cards on a whole board, and of those that are known.
+    board_cards: usize,
     known: usize,
     deck: [u8; DECK as usize],
     left: usize,
     draws: Draws<'a, H>,
     /// The players with hands that are drawn.
     drawn: Vec<usize>,
-    /// The players who are dealt random hands, together with the board.
-    random: Vec<usize>,
+    /// The players who are dealt random hands, together with the board, and the cards that they hold already.
+    random: Vec<(usize, CardSet)>,
+    /// Number of cards that are dealt to random hands and to the board.
+    needed: usize,
 }
 
 /// The hands of several deals.
@@ -52,21 +56,27 @@ impl<'a, H: DrawnHand> DealSampler<'a, H> {
     pub(crate) fn new(spot: &Spot<'_>, supports: &'a [Support<H>], key: [u64; 2], level: Proven) -> Result<Self> {
         let situation = spot.situation();
         let (mut board, mut deck) = ([0; BOARD_CARDS], [0; DECK as usize]);
-        board.iter_mut().zip(situation.board()).for_each(|(to, &card)| *to = card);
-        deck.iter_mut().zip(situation.left().ids()).for_each(|(to, card)| *to = card);
         let (random, drawn): (Vec<_>, Vec<_>) = (0..supports.len()).partition(|&player| supports[player].is_random);
+        let random: Vec<_> = random.into_iter().map(|player| (player, supports[player].known)).collect();
+        let left = random.iter().fold(situation.left(), |left, &(_, known)| left - known);
+        board.iter_mut().zip(situation.board()).for_each(|(to, &card)| *to = card);
+        deck.iter_mut().zip(left.ids()).for_each(|(to, card)| *to = card);
+        let (hole_cards, board_cards) = (spot.game().hole_cards(), spot.game().board_cards());
+        let to_come = random.iter().map(|(_, known)| hole_cards - known.len() as usize).sum::<usize>();
         let hands: Vec<_> = drawn.iter().map(|&player| (player, &supports[player].hands[..])).collect();
         Ok(Self {
             evaluator: spot.game().evaluator(level)?,
             players: spot.players(),
-            hole_cards: spot.game().hole_cards(),
+            hole_cards,
             board,
+            board_cards,
             known: situation.board().len(),
             deck,
-            left: situation.left().len() as usize,
+            left: left.len() as usize,
             draws: Draws::new(&hands, key)?,
             drawn,
             random,
+            needed: to_come + situation.missing(),
         })
     }
 
@@ -87,21 +97,26 @@ impl<'a, H: DrawnHand> DealSampler<'a, H> {
         rows: &mut [u8],
     ) {
         let size = self.size();
-        let width = size + BOARD_CARDS;
         let mut cards = [0; MAX_HOLE_CARDS * MAX_PLAYERS + BOARD_CARDS];
-        let needed = size * self.random.len() + BOARD_CARDS - self.known;
-        deal_others(rng, deck, drawn.held, &mut cards[..needed]);
-        let (hands, rest) = cards[..needed].split_at(size * self.random.len());
-        board[self.known..].copy_from_slice(rest);
+        let cards = &mut cards[..self.needed];
+        deal_others(rng, deck, drawn.held, cards);
+        let (mut dealt, rest) = cards.split_at(self.needed - (self.board_cards - self.known));
+        board[self.known..self.board_cards].copy_from_slice(rest);
+        let width = size + self.board_cards;
         for &player in self.drawn.iter().filter(|&&player| player < self.players) {
             drawn.hands[player].write(&mut rows[player * width..][..size]);
         }
-        let random = self.random.iter().zip(hands.chunks_exact(size));
-        for (&player, hand) in random.filter(|&(&player, _)| player < self.players) {
-            rows[player * width..][..size].copy_from_slice(hand);
+        for &(player, known) in &self.random {
+            let (from, (hand, after)) = (known.len() as usize, dealt.split_at(size - known.len() as usize));
+            dealt = after;
+            if player < self.players {
+                let row = &mut rows[player * width..][..size];
+                known.write(&mut row[..from]);
+                row[from..].copy_from_slice(hand);
+            }
         }
         for row in rows.chunks_exact_mut(width) {
-            row[size..].copy_from_slice(board);
+            row[size..].copy_from_slice(&board[..self.board_cards]);
         }
     }
 
@@ -112,12 +127,7 @@ impl<'a, H: DrawnHand> DealSampler<'a, H> {
             return;
         }
         let (strengths, lows) = (&mut rows.strengths[..hands], &mut rows.lows[..hands]);
-        self.evaluator.evaluate(
-            &rows.cards[..hands * (self.hole_cards + BOARD_CARDS)],
-            self.hole_cards,
-            strengths,
-            lows,
-        );
+        self.evaluator.evaluate(&rows.cards[..hands * self.evaluator.row()], strengths, lows);
         let deals = strengths.chunks_exact(self.players).zip(&rows.weights);
         if self.evaluator.has_low() {
             for ((strengths, &weight), lows) in deals.zip(lows.chunks_exact(self.players)) {
@@ -175,7 +185,7 @@ impl<H: DrawnHand> Sampler for DealSampler<'_, H> {
     fn memory(&self) -> Result<DealtRows> {
         let hands = AT_ONCE * self.players;
         Ok(DealtRows {
-            cards: try_vec(0, hands * (self.hole_cards + BOARD_CARDS))?,
+            cards: try_vec(0, hands * self.evaluator.row())?,
             strengths: try_vec(0, hands)?,
             lows: try_vec(0, hands)?,
             weights: Vec::with_capacity(AT_ONCE),
@@ -185,7 +195,7 @@ impl<H: DrawnHand> Sampler for DealSampler<'_, H> {
     fn sample(&self, n: u64, rng: &mut Philox, rows: &mut DealtRows, sums: &mut RatioEstimator) -> Result<()> {
         let (mut board, mut deck) = (self.board, self.deck);
         let deck = &mut deck[..self.left];
-        let width = self.players * (self.size() + BOARD_CARDS);
+        let width = self.players * (self.size() + self.board_cards);
         for _ in 0..n {
             let drawn = self.draws.draw(rng);
             if drawn.weight <= 0.0 {

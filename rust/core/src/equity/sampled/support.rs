@@ -21,9 +21,11 @@ const STEPS_OF_A_HAND: usize = 1 << 8;
 #[derive(Debug, Clone)]
 pub(crate) struct Support<H> {
     pub(crate) hands: Vec<H>,
-    /// Whether all cards are equally likely: then they can be dealt in the same way as the board. Hands of more than two
-    /// cards are not listed in that case.
+    /// Whether all cards beside the `known` ones are equally likely: then they can be dealt in the same way as the board.
+    /// Hands of more than two cards are not listed in that case.
     pub(crate) is_random: bool,
+    /// The cards that are in every random hand. No other player can hold them.
+    pub(crate) known: CardSet,
 }
 
 impl Support<WeightedCombo> {
@@ -88,7 +90,7 @@ fn of_range(name: &str, range: &Range, spot: &Spot<'_>) -> Result<Support<Weight
     let Some(first) = hands.first() else { return Err(nothing_left(name)) };
     let is_all = choose(spot.situation().left().len().into(), 2) == Some(hands.len() as u128);
     let is_random = is_all && hands.iter().all(|hole| hole.weight.to_bits() == first.weight.to_bits());
-    Ok(Support { hands, is_random })
+    Ok(Support { hands, is_random, known: CardSet::EMPTY })
 }
 
 /// The supports of players with hands of more than two cards beside the known cards.
@@ -96,16 +98,26 @@ fn of_range(name: &str, range: &Range, spot: &Spot<'_>) -> Result<Support<Weight
 /// # Errors
 /// As [`of_ranges`].
 pub(crate) fn of_hands(players: &[Hands<'_>], spot: &Spot<'_>) -> Result<Vec<Support<CardSet>>> {
-    let (size, left) = (spot.game().hole_cards(), spot.situation().left());
-    let all = try_collect((1..).zip(players).map(|(player, hands)| match hands {
-        Hands::Any => Ok(Support { hands: vec![], is_random: true }),
+    let (size, mut left) = (spot.game().hole_cards(), spot.situation().left());
+    for (player, hands) in (1..).zip(players) {
+        if let Hands::With(known) = *hands {
+            if !(known - spot.situation().left()).is_empty() {
+                return Err(nothing_left(&format!("player {player}")));
+            }
+            if !(known - left).is_empty() {
+                return Err(no_deal());
+            }
+            left = left - known;
+        }
+    }
+    let all = try_collect((1..).zip(players).map(|(player, hands)| match *hands {
+        Hands::With(known) => Ok(Support { hands: vec![], is_random: true, known }),
         Hands::Among(_) => {
             let hands = hands.list(size, left)?;
             if hands.is_empty() {
-                Err(nothing_left(&format!("player {player}")))
-            } else {
-                Ok(Support { hands, is_random: false })
+                return Err(nothing_left(&format!("player {player}")));
             }
+            Ok(Support { hands, is_random: false, known: CardSet::EMPTY })
         }
     }))?;
     check_dealable(&all)?;

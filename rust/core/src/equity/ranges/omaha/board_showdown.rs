@@ -143,16 +143,33 @@ fn pair_by_pair(
 
 /// The hands of the first players, and who of them has the best one.
 #[derive(Clone, Copy, Default)]
-struct DealtHands {
-    cards: u64,
-    strength: u16,
-    winners: usize,
+pub(crate) struct DealtHands {
+    pub(crate) cards: u64,
+    pub(crate) strength: u16,
+    pub(crate) winners: usize,
     low: u8,
     low_winners: usize,
 }
 
+impl DealtHands {
+    /// These hands and that of the next player, whose number is `player`.
+    #[inline(always)]
+    pub(crate) fn with(self, player: usize, cards: u64, strength: u16, low: u8) -> Self {
+        let mut dealt = Self { cards: self.cards | cards, ..self };
+        if strength >= dealt.strength {
+            dealt.winners = 1 << player | if strength == dealt.strength { dealt.winners } else { 0 };
+            dealt.strength = strength;
+        }
+        if low > 0 && low >= dealt.low {
+            dealt.low_winners = 1 << player | if low == dealt.low { dealt.low_winners } else { 0 };
+            dealt.low = low;
+        }
+        dealt
+    }
+}
+
 /// Deals all hands to the players from `player` on.
-fn deal(
+pub(crate) fn deal(
     players: &[OnBoard],
     player: usize,
     before: DealtHands,
@@ -172,15 +189,7 @@ fn deal(
         if cards & before.cards != 0 {
             continue;
         }
-        let mut dealt = DealtHands { cards: before.cards | cards, ..before };
-        if strength >= dealt.strength {
-            dealt.winners = 1 << player | if strength == dealt.strength { dealt.winners } else { 0 };
-            dealt.strength = strength;
-        }
-        if low > 0 && low >= dealt.low {
-            dealt.low_winners = 1 << player | if low == dealt.low { dealt.low_winners } else { 0 };
-            dealt.low = low;
-        }
+        let dealt = before.with(player, cards, strength, low);
         deal(players, player + 1, dealt, times, counts, may_go_on)?;
     }
     Ok(())

@@ -15,17 +15,18 @@ const AT_ONCE: usize = 4_096;
 
 /// Whether one of two players has any hand of four cards, and no card is known.
 pub(crate) fn has_table(game: Game, hands: &[Hands<'_>], situation: &Situation) -> bool {
-    let is_any = |hands: &Hands<'_>| matches!(hands, Hands::Any);
     let is_unknown = situation.left() == CardSet::FULL;
     hands.len() == 2 && game.hole_cards() == 4 && !game.has_low() && is_unknown && hands.iter().any(is_any)
 }
 
+fn is_any(hands: &Hands<'_>) -> bool {
+    matches!(hands, Hands::With(known) if known.is_empty())
+}
+
 /// All deals of a spot that has a table.
 pub(crate) fn by_table(spot: &HandSpot<'_>, run: &mut Run<'_>) -> Result<ShowdownCounts> {
-    let (own, player) = match spot.hands {
-        [first, Hands::Any] => (first, 0),
-        hands => (&hands[1], 1),
-    };
+    let player = usize::from(!is_any(&spot.hands[1]));
+    let own = &spot.hands[player];
     let hands = own.list(spot.game.hole_cards(), spot.situation.left())?;
     let [mut wins, mut ties] = [0; 2];
     for hands in hands.chunks(AT_ONCE) {

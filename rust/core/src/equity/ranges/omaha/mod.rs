@@ -45,16 +45,21 @@ impl HandSpot<'_> {
         let boards =
             choose((left.len() as usize - size * self.hands.len()) as u64, missing as u64).unwrap_or(u128::MAX);
         // An upper bound: blocked hands are counted, too.
-        let deals = self.hands.iter().map(|of| of.count(size, left)).product::<f64>() * boards as f64;
-        if deals >= u64::MAX as f64 * (1.0 - 1e-9) {
-            return Err(Error::Overflow(format!("the number of deals, up to {deals:.1e},")));
-        }
+        check_deals(self.hands.iter().map(|of| of.count(size, left)).product::<f64>() * boards as f64)?;
         try_collect(self.hands.iter().map(|of| of.list(size, left)))
     }
 
-    fn no_counts(&self) -> Result<ShowdownCounts> {
+    pub(crate) fn no_counts(&self) -> Result<ShowdownCounts> {
         ShowdownCounts::new(self.hands.len(), self.game.has_low())
     }
+}
+
+/// Refuses more deals than 64 bits count.
+pub(crate) fn check_deals(deals: f64) -> Result<()> {
+    if deals >= u64::MAX as f64 * (1.0 - 1e-9) {
+        return Err(Error::Overflow(format!("the number of deals, up to {deals:.1e},")));
+    }
+    Ok(())
 }
 
 /// Every deal by itself, on all boards at once.

@@ -1,4 +1,4 @@
-//! One sweep over the hands of two ranges on a board, in the order of their strengths.
+//! One sweep over the hands of two ranges, on a board or in a game without one, in the order of their strengths.
 
 use super::subset_counts::SubsetCounts;
 use crate::error::Result;
@@ -12,6 +12,7 @@ const AT_ONCE: usize = 4096;
 /// Seconds to count without pairs, for each hand of `hole_cards` cards and for each board.
 pub(crate) const fn without_pairs(hole_cards: usize) -> (f64, f64) {
     match hole_cards {
+        0..=3 => (10e-9, 10e-6),
         4 => (15e-9, 10e-6),
         5 => (100e-9, 60e-6),
         _ => (1e-6, 600e-6),
@@ -27,89 +28,155 @@ pub(crate) struct OnBoard {
     pub(crate) duplicates: Vec<u32>,
 }
 
-/// Memory to count the deals of two ranges on a board without looking at pairs of hands.
-pub(crate) enum WithoutPairs {
-    Four(SortedSweep<4>),
-    Five(SortedSweep<5>),
-    Six(SortedSweep<6>),
-}
-
-impl WithoutPairs {
-    pub(crate) fn new(hole_cards: usize) -> Result<Self> {
-        Ok(match hole_cards {
-            4 => Self::Four(SortedSweep::new()?),
-            5 => Self::Five(SortedSweep::new()?),
-            _ => Self::Six(SortedSweep::new()?),
-        })
-    }
-
-    /// The deals in which one range wins, ties and loses.
-    pub(crate) fn count(&mut self, own: &OnBoard, others: &OnBoard, may_go_on: &mut MayGoOn<'_>) -> Result<[u64; 3]> {
-        match self {
-            Self::Four(sweep) => sweep.count(own, others, may_go_on),
-            Self::Five(sweep) => sweep.count(own, others, may_go_on),
-            Self::Six(sweep) => sweep.count(own, others, may_go_on),
-        }
-    }
-}
-
-/// Memory of sweeps over hands of `K` cards.
-pub(crate) struct SortedSweep<const K: usize> {
-    counts: SubsetCounts<K>,
+/// Memory to count the deals of two ranges without looking at pairs of hands.
+pub(crate) struct WithoutPairs {
+    counts: AnySubsetCounts,
     /// Where the hands of each strength begin.
     starts: Vec<u32>,
     own: Vec<RankedHand>,
     others: Vec<RankedHand>,
 }
 
-#[derive(Clone, Copy, Default)]
-struct RankedHand {
-    cards: u64,
-    /// How many hands of the other range are the same.
-    duplicates: u32,
-    strength: u16,
+/// Counts of subsets by the number of cards of a hand.
+enum AnySubsetCounts {
+    None(SubsetCounts<0>),
+    One(SubsetCounts<1>),
+    Two(SubsetCounts<2>),
+    Three(SubsetCounts<3>),
+    Four(SubsetCounts<4>),
+    Five(SubsetCounts<5>),
+    Six(SubsetCounts<6>),
 }
 
-impl<const K: usize> SortedSweep<K> {
-    fn new() -> Result<Self> {
+/// A hand with its strength.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct RankedHand {
+    pub(crate) cards: u64,
+    /// How many hands of the other range have the same cards.
+    pub(crate) duplicates: u32,
+    pub(crate) strength: u16,
+    /// The strength of these hands of the other range. On a board it is that of this hand.
+    pub(crate) of_duplicates: u16,
+}
+
+impl WithoutPairs {
+    /// Memory for hands of at most `cards` cards, six at most.
+    pub(crate) fn new(cards: usize) -> Result<Self> {
+        let counts = match cards {
+            0 => AnySubsetCounts::None(SubsetCounts::new()?),
+            1 => AnySubsetCounts::One(SubsetCounts::new()?),
+            2 => AnySubsetCounts::Two(SubsetCounts::new()?),
+            3 => AnySubsetCounts::Three(SubsetCounts::new()?),
+            4 => AnySubsetCounts::Four(SubsetCounts::new()?),
+            5 => AnySubsetCounts::Five(SubsetCounts::new()?),
+            _ => AnySubsetCounts::Six(SubsetCounts::new()?),
+        };
         let starts = try_vec(0, usize::from(MAX_STRENGTH) + 2)?;
-        Ok(Self { counts: SubsetCounts::new()?, starts, own: Vec::new(), others: Vec::new() })
+        Ok(Self { counts, starts, own: Vec::new(), others: Vec::new() })
     }
 
     /// The deals in which the first range wins, ties and loses.
-    fn count(&mut self, own: &OnBoard, others: &OnBoard, may_go_on: &mut MayGoOn<'_>) -> Result<[u64; 3]> {
+    pub(crate) fn count(&mut self, own: &OnBoard, others: &OnBoard, may_go_on: &mut MayGoOn<'_>) -> Result<[u64; 3]> {
         sort(own, &mut self.starts, &mut self.own)?;
         sort(others, &mut self.starts, &mut self.others)?;
-        self.counts.clear();
-        let (mut wins, mut ties, mut deals) = (0, 0, 0);
-        let mut others = self.others.as_slice();
-        for equal in self.own.chunk_by(|a, b| a.strength == b.strength) {
-            let strength = equal[0].strength;
-            let weaker = others.partition_point(|hand| hand.strength < strength);
-            others = put_in(&mut self.counts, others, weaker, may_go_on)?;
-            let mut beaten = 0;
-            for hand in equal {
-                beaten += u64::from(self.counts.disjoint(hand.cards, 0));
-            }
-            wins += beaten;
-            let as_strong = others.partition_point(|hand| hand.strength == strength);
-            if as_strong > 0 {
-                others = put_in(&mut self.counts, others, as_strong, may_go_on)?;
-                for hand in equal {
-                    ties += u64::from(self.counts.disjoint(hand.cards, hand.duplicates));
-                }
-                ties -= beaten;
-            }
-        }
-        put_in(&mut self.counts, others, others.len(), may_go_on)?;
-        for hands in self.own.chunks(AT_ONCE) {
-            may_go_on()?;
-            for hand in hands {
-                deals += u64::from(self.counts.disjoint(hand.cards, hand.duplicates));
-            }
-        }
-        Ok([wins, ties, deals - wins - ties])
+        Ok(self.counts.sweep(&self.own, &self.others, 0, may_go_on)?.above)
     }
+
+    /// The deals of hands in the order of their strengths, beside a third hand of strength `floor`. Those of the first range
+    /// may have fewer cards.
+    pub(crate) fn count_sorted(
+        &mut self,
+        own: &[RankedHand],
+        others: &[RankedHand],
+        floor: u16,
+        may_go_on: &mut MayGoOn<'_>,
+    ) -> Result<BesideThird> {
+        self.counts.sweep(own, others, floor, may_go_on)
+    }
+}
+
+/// The deals of two ranges beside a third hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct BesideThird {
+    /// The deals in which nobody beats the third hand, by whether the first hand equals it, and whether the second does.
+    pub(crate) not_above: [[u64; 2]; 2],
+    /// The others: the deals in which the first range wins, ties and loses.
+    pub(crate) above: [u64; 3],
+}
+
+impl AnySubsetCounts {
+    fn sweep(
+        &mut self,
+        own: &[RankedHand],
+        others: &[RankedHand],
+        floor: u16,
+        may_go_on: &mut MayGoOn<'_>,
+    ) -> Result<BesideThird> {
+        match self {
+            Self::None(counts) => sweep(counts, own, others, floor, may_go_on),
+            Self::One(counts) => sweep(counts, own, others, floor, may_go_on),
+            Self::Two(counts) => sweep(counts, own, others, floor, may_go_on),
+            Self::Three(counts) => sweep(counts, own, others, floor, may_go_on),
+            Self::Four(counts) => sweep(counts, own, others, floor, may_go_on),
+            Self::Five(counts) => sweep(counts, own, others, floor, may_go_on),
+            Self::Six(counts) => sweep(counts, own, others, floor, may_go_on),
+        }
+    }
+}
+
+/// The deals of two ranges beside a third hand of strength `floor`.
+fn sweep<const K: usize>(
+    counts: &mut SubsetCounts<K>,
+    own: &[RankedHand],
+    mut others: &[RankedHand],
+    floor: u16,
+    may_go_on: &mut MayGoOn<'_>,
+) -> Result<BesideThird> {
+    counts.clear();
+    let (not_above, own) = own.split_at(own.partition_point(|hand| hand.strength <= floor));
+    let (weaker, equal) = not_above.split_at(not_above.partition_point(|hand| hand.strength < floor));
+    let mut found = [[0; 2]; 2];
+    for of_third in 0..2 {
+        let strength = floor.saturating_sub(1 - of_third);
+        let n = others.partition_point(|hand| hand.strength <= strength);
+        others = put_in(counts, others, n, may_go_on)?;
+        for (found, own) in found.iter_mut().zip([weaker, equal]) {
+            let before = found[0];
+            found[usize::from(of_third)] = deals_with(counts, own, strength) - before;
+        }
+    }
+    let (mut wins, mut ties, mut losses) = (0, 0, 0);
+    for equal in own.chunk_by(|a, b| a.strength == b.strength) {
+        let strength = equal[0].strength;
+        let weaker = others.partition_point(|hand| hand.strength < strength);
+        others = put_in(counts, others, weaker, may_go_on)?;
+        let beaten = deals_with(counts, equal, strength - 1);
+        wins += beaten;
+        let as_strong = others.partition_point(|hand| hand.strength == strength);
+        if as_strong > 0 {
+            others = put_in(counts, others, as_strong, may_go_on)?;
+            ties += deals_with(counts, equal, strength) - beaten;
+        }
+    }
+    put_in(counts, others, others.len(), may_go_on)?;
+    for own in [not_above, own] {
+        for hands in own.chunks(AT_ONCE) {
+            may_go_on()?;
+            losses += deals_with(counts, hands, u16::MAX);
+        }
+    }
+    losses -= wins + ties + found.as_flattened().iter().sum::<u64>();
+    Ok(BesideThird { not_above: found, above: [wins, ties, losses] })
+}
+
+/// The deals of hands and all inserted hands, of which the strongest has at most this strength.
+#[inline(always)]
+fn deals_with<const K: usize>(counts: &SubsetCounts<K>, hands: &[RankedHand], strongest: u16) -> u64 {
+    let deals = hands.iter().map(|hand| {
+        let inserted = if hand.of_duplicates <= strongest { hand.duplicates } else { 0 };
+        u64::from(counts.disjoint(hand.cards, inserted))
+    });
+    deals.sum()
 }
 
 /// Inserts `n` hands, and returns the rest.
@@ -142,7 +209,7 @@ fn sort(of: &OnBoard, starts: &mut [u32], sorted: &mut Vec<RankedHand>) -> Resul
     try_resize(sorted, of.cards.len(), RankedHand::default())?;
     for ((&cards, &strength), &duplicates) in of.cards.iter().zip(&of.strengths).zip(&of.duplicates) {
         let place = &mut starts[usize::from(strength)];
-        sorted[*place as usize] = RankedHand { cards, duplicates, strength };
+        sorted[*place as usize] = RankedHand { cards, duplicates, strength, of_duplicates: strength };
         *place += 1;
     }
     Ok(())
@@ -191,6 +258,51 @@ mod tests {
                     }
                 }
                 assert_eq!(sweep.count(&own, &others, &mut || Ok(())).unwrap(), expected, "{hole_cards} {n} {m}");
+            }
+        }
+    }
+
+    /// Hands of any number of cards, the first range's of at most as many, beside a third hand; equal cards have other
+    /// strengths in the other range.
+    #[test]
+    fn a_sweep_beside_a_third_hand_counts_what_pairs_count() {
+        let mut rng = Philox::new([17, 1], [0; 4]);
+        for (own_cards, cards) in
+            [(0, 0), (0, 2), (1, 1), (1, 3), (2, 2), (3, 3), (2, 4), (4, 4), (3, 5), (5, 6), (6, 6)]
+        {
+            let mut sweep = WithoutPairs::new(cards).unwrap();
+            let players = [(own_cards, 60), (cards, 90)].map(|(cards, n)| {
+                let mut hands = hands(&mut rng, cards, n);
+                hands.sort_unstable();
+                hands.dedup();
+                hands
+            });
+            let strength = |player: usize, hand: u64| (hand % 1009 % 9 * (5 + player as u64) % 17 + 1) as u16;
+            let [own, others] = [0, 1].map(|player: usize| {
+                let ranked = players[player].iter().map(|&cards| RankedHand {
+                    cards,
+                    strength: strength(player, cards),
+                    duplicates: u32::from(players[1 - player].contains(&cards)),
+                    of_duplicates: strength(1 - player, cards),
+                });
+                let mut ranked: Vec<_> = ranked.collect();
+                ranked.sort_by_key(|hand| hand.strength);
+                ranked
+            });
+            for floor in [0, 1, 5, 9, 17, 40] {
+                let (mut not_above, mut above) = ([[0; 2]; 2], [0; 3]);
+                for one in &own {
+                    for other in others.iter().filter(|other| other.cards & one.cards == 0) {
+                        let (one, other) = (one.strength, other.strength);
+                        if one.max(other) <= floor {
+                            not_above[usize::from(one == floor)][usize::from(other == floor)] += 1;
+                        } else {
+                            above[1 + usize::from(one < other) - usize::from(one > other)] += 1;
+                        }
+                    }
+                }
+                let found = sweep.count_sorted(&own, &others, floor, &mut || Ok(())).unwrap();
+                assert_eq!(found, BesideThird { not_above, above }, "{own_cards} {cards} {floor}");
             }
         }
     }

@@ -38,7 +38,7 @@ const STEP: [[u32; 64]; MOST] = {
     step
 };
 
-/// How many hands of `K` cards, four to six, hold all cards of a set, for all sets of fewer cards.
+/// How many hands of `K` cards, at most six, hold all cards of a set, for all sets of fewer cards.
 pub(crate) struct SubsetCounts<const K: usize>(Vec<u32>);
 
 impl<const K: usize> SubsetCounts<K> {
@@ -60,18 +60,31 @@ impl<const K: usize> SubsetCounts<K> {
         }
     }
 
-    /// How many hands share no card with `hand`, which itself has been inserted `times` times.
+    /// How many hands share no card with a hand of `K` cards, which itself has been inserted `times` times, or with a hand
+    /// of fewer cards.
     #[inline(always)]
     pub(crate) fn disjoint(&self, hand: u64, times: u32) -> u32 {
+        if (hand.count_ones() as usize) < K {
+            return self.disjoint_from_fewer(hand);
+        }
         let places = places::<K>(hand);
         let with_sign = |set: usize, n: u32| if set.count_ones().is_multiple_of(2) { n } else { n.wrapping_neg() };
         let last = with_sign((1 << K) - 1, times);
         let others = places[..(1 << K) - 1].iter().enumerate();
         others.fold(last, |sum, (set, &place)| sum.wrapping_add(with_sign(set, self.0[place as usize])))
     }
+
+    fn disjoint_from_fewer(&self, hand: u64) -> u32 {
+        let sets = places::<K>(hand).into_iter().take(1 << hand.count_ones()).enumerate();
+        sets.fold(0, |sum: u32, (set, place)| {
+            let n = self.0[place as usize];
+            if set.count_ones().is_multiple_of(2) { sum.wrapping_add(n) } else { sum.wrapping_sub(n) }
+        })
+    }
 }
 
-/// The places of all subsets of a hand. The bits of a subset's number tell which of the cards it has.
+/// The places of all subsets of a hand. The bits of a subset's number tell which of the cards it has. A hand of fewer cards
+/// has fewer subsets: the places after them have no meaning.
 #[inline(always)]
 fn places<const K: usize>(mut hand: u64) -> [u32; 1 << MOST] {
     let mut places = [0; 1 << MOST];

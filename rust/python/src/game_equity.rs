@@ -1,4 +1,4 @@
-//! Equity in Omaha: specific hands, and ranges.
+//! Equity in games of more than two hole cards: specific hands, ranges, and hands of which some cards are known.
 
 use pokerbits::cards::CardSet;
 use pokerbits::equity::{self, Outcomes, Plan, Player, Sampling, Spot};
@@ -18,16 +18,15 @@ type ByWinners = Vec<(u32, u32, u64)>;
 
 /// Showdowns of hands on every completion of a board.
 #[pyfunction]
-pub(crate) fn omaha_counts(
+pub(crate) fn game_counts(
     py: Python<'_>,
+    game: &str,
     hands: Vec<Vec<u8>>,
     board: Vec<u8>,
     dead: Vec<u8>,
-    high_low: bool,
 ) -> PyResult<ByWinners> {
     let count = || {
-        let dead = CardSet::from_ids(&dead)?;
-        let game = Game::omaha(hands.first().map_or(4, Vec::len), high_low)?;
+        let (game, dead) = (Game::named(game)?, CardSet::from_ids(&dead)?);
         Ok(equity::exact_counts(game, &hands, &board, dead)?.by_high_and_low().collect())
     };
     // Milliseconds at most: other threads may run, and no signal check is needed.
@@ -37,16 +36,51 @@ pub(crate) fn omaha_counts(
 /// Hands that are read between two checks for Ctrl-C.
 const HANDS_PER_LOOK: usize = 1 << 20;
 
-/// The hands of players in Python's arrays: sets of cards as bits, or `None` for any.
-fn slices<'a>(players: &'a [Option<Reading1<'_, u64>>]) -> PyResult<Vec<Option<&'a [u64]>>> {
-    players.iter().map(|hands| Ok(hands.as_ref().map(|hands| hands.as_slice()).transpose()?)).collect()
+/// The hands of a player in Python.
+#[derive(FromPyObject)]
+pub(crate) enum Held<'py> {
+    /// The hands that it may be, sets of cards as bits.
+    Among(Reading1<'py, u64>),
+    /// Some of its cards, as bits.
+    With(u64),
+}
+
+/// The hands of players in Python's arrays, or the known cards.
+#[derive(Clone, Copy)]
+enum HeldSlice<'a> {
+    With(u64),
+    Among(&'a [u64]),
+}
+
+fn slices<'a>(players: &'a [Held<'_>]) -> PyResult<Vec<HeldSlice<'a>>> {
+    let slice = |held: &'a Held<'_>| {
+        Ok(match held {
+            Held::With(cards) => HeldSlice::With(*cards),
+            Held::Among(hands) => HeldSlice::Among(hands.as_slice()?),
+        })
+    };
+    players.iter().map(slice).collect()
 }
 
 /// The same as a copy, since another thread may write to the arrays. Invalid sets of cards are empty hands.
-struct Players(Vec<Option<Vec<CardSet>>>);
+struct Players(Vec<HeldCopy>);
+
+enum HeldCopy {
+    With(CardSet),
+    Among(Vec<CardSet>),
+}
+
+impl HeldCopy {
+    fn player(&self) -> Player<'_> {
+        match self {
+            Self::With(cards) => Player::With(*cards),
+            Self::Among(hands) => Player::Among(hands),
+        }
+    }
+}
 
 impl Players {
-    fn new(players: &[Option<&[u64]>], run: &mut Run<'_>) -> Result<Self> {
+    fn new(players: &[HeldSlice<'_>], run: &mut Run<'_>) -> Result<Self> {
         let mut copy = |hands: &[u64]| {
             let mut sets = try_vec(CardSet::EMPTY, hands.len())?;
             for (hands, sets) in hands.chunks(HANDS_PER_LOOK).zip(sets.chunks_mut(HANDS_PER_LOOK)) {
@@ -55,26 +89,31 @@ impl Players {
             }
             Ok(sets)
         };
-        players.iter().map(|hands| hands.map(&mut copy).transpose()).collect::<Result<_>>().map(Self)
+        let mut held = |of: &HeldSlice<'_>| {
+            Ok(match *of {
+                HeldSlice::With(cards) => HeldCopy::With(CardSet::new(cards).unwrap_or_default()),
+                HeldSlice::Among(hands) => HeldCopy::Among(copy(hands)?),
+            })
+        };
+        players.iter().map(&mut held).collect::<Result<_>>().map(Self)
     }
 
     fn hands(&self) -> Vec<Player<'_>> {
-        self.0.iter().map(|hands| hands.as_deref().map_or(Player::Any, Player::Among)).collect()
+        self.0.iter().map(HeldCopy::player).collect()
     }
 }
 
 /// Showdowns of all deals of the players' hands. If the estimated time on one thread is above a limit in seconds, only the
 /// estimate.
 #[pyfunction]
-#[pyo3(signature = (players, hole_cards, board, dead, high_low, seconds, num_threads, progress, /))]
+#[pyo3(signature = (game, players, board, dead, seconds, num_threads, progress, /))]
 #[allow(clippy::too_many_arguments)]
-pub(crate) fn omaha_range_counts<'py>(
+pub(crate) fn game_range_counts<'py>(
     py: Python<'py>,
-    players: Vec<Option<Reading1<'py, u64>>>,
-    hole_cards: usize,
+    game: &str,
+    players: Vec<Held<'py>>,
     board: Vec<u8>,
     dead: Vec<u8>,
-    high_low: bool,
     seconds: f64,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
@@ -82,7 +121,7 @@ pub(crate) fn omaha_range_counts<'py>(
     let (players, dead) = (slices(&players)?, CardSet::from_ids(&dead).map_err(to_python)?);
     let found = enter(py, num_threads, progress, |run| {
         let players = Players::new(&players, run)?;
-        let spot = Spot::new(Game::omaha(hole_cards, high_low)?, &players.hands(), &board, dead)?;
+        let spot = Spot::new(Game::named(game)?, &players.hands(), &board, dead)?;
         let plan = Plan::new(&spot, run)?;
         if plan.seconds() > seconds {
             return Ok(Err(plan.seconds()));
@@ -98,15 +137,14 @@ pub(crate) fn omaha_range_counts<'py>(
 
 /// [`Estimated`] for hands and ranges.
 #[pyfunction]
-#[pyo3(signature = (players, hole_cards, board, dead, high_low, key, n_samples, std_error, num_threads, progress, /))]
+#[pyo3(signature = (game, players, board, dead, key, n_samples, std_error, num_threads, progress, /))]
 #[allow(clippy::too_many_arguments)]
-pub(crate) fn sampled_omaha_equity<'py>(
+pub(crate) fn sampled_game_equity<'py>(
     py: Python<'py>,
-    players: Vec<Option<Reading1<'py, u64>>>,
-    hole_cards: usize,
+    game: &str,
+    players: Vec<Held<'py>>,
     board: Vec<u8>,
     dead: Vec<u8>,
-    high_low: bool,
     key: [u64; 2],
     n_samples: Option<u64>,
     std_error: Option<f64>,
@@ -117,7 +155,7 @@ pub(crate) fn sampled_omaha_equity<'py>(
     let sampling = Sampling { key, n_samples, std_error };
     let estimate = enter(py, num_threads, progress, |run| {
         let players = Players::new(&players, run)?;
-        let spot = Spot::new(Game::omaha(hole_cards, high_low)?, &players.hands(), &board, dead)?;
+        let spot = Spot::new(Game::named(game)?, &players.hands(), &board, dead)?;
         equity::sampled_equity(&spot, &sampling, run)
     })?;
     Ok(estimated(py, estimate))

@@ -1,0 +1,67 @@
+"""Equity in stud and razz, where a player has seven cards, of which some are known, and there is no board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pokerbits._equity.hands import HandSpot, counted_or_sampled
+from pokerbits._equity.ranges import SamplingOptions
+from pokerbits._equity.result import EquityResult
+from pokerbits._evaluator.games import Game
+from pokerbits._input.card_arrays import one_row
+from pokerbits._input.players import ANY_HAND, PlayerLike
+from pokerbits._input.progress import ProgressLike
+from pokerbits._input.situation import check_different, known_cards
+from pokerbits._input.types import CardsLike
+from pokerbits.cards import CARD_NAMES
+from pokerbits.exceptions import CardCountError
+from pokerbits.ranges._omaha_range import OmahaRange
+from pokerbits.ranges._range import Range
+
+__all__ = ["stud_equity"]
+
+
+def stud_equity(
+    players: Sequence[PlayerLike],
+    board: CardsLike | None,
+    dead: CardsLike | None,
+    *,
+    game: Game,
+    seconds: float,
+    sampling: SamplingOptions,
+    exact: bool,
+    num_threads: int,
+    progress: ProgressLike,
+) -> EquityResult:
+    """Return the equity of hands of which some cards are known: exact if that takes at most `seconds` by estimate.
+
+    With `exact` it is an error if it takes longer.
+    """
+    held = [_known_cards(player, number, game) for number, player in enumerate(players)]
+    dealt, without = known_cards(board, "board"), known_cards(dead, "dead")
+    if dealt:
+        message = f"board: {game.name} has no board, found {len(dealt)} cards; cards that are out of play are dead=..."
+        raise CardCountError(message)
+    check_different(held, dealt, without)
+    sets = [sum(1 << card for card in cards) for cards in held]
+    names = ["".join(CARD_NAMES[card] for card in cards) or "*" for cards in held]
+    spot = HandSpot(game, sets, names, dealt, without)
+    return counted_or_sampled(
+        spot, seconds=seconds, sampling=sampling, exact=exact, num_threads=num_threads, progress=progress
+    )
+
+
+def _known_cards(player: PlayerLike, number: int, game: Game) -> list[int]:
+    """Return the known cards of a player: none of a player who may hold any hand."""
+    what, most = f"player {number + 1}", game.hole_cards
+    if isinstance(player, str) and player.strip() in ANY_HAND:
+        return []
+    if isinstance(player, Range | OmahaRange):
+        message = f"{what}: expected 1 to {most} cards, found a range; {game.name} takes known cards"
+        raise CardCountError(message, player=number)
+    cards = one_row(player, what, player=number)
+    if not 1 <= len(cards) <= most:
+        hint = "; a player of whom no card is known is '*'" if not len(cards) else ""
+        message = f"{what}: expected 1 to {most} cards, found {len(cards)}{hint}"
+        raise CardCountError(message, player=number)
+    return list(cards)
