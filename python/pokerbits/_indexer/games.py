@@ -38,6 +38,7 @@ GameName: TypeAlias = Literal[
     "omaha_hilo",
     "omaha5_hilo",
     "stud",
+    "royal",
     "leduc",
     "6+",
     "plo",
@@ -57,6 +58,7 @@ _PRESETS: Final[dict[str, str]] = {
     "omaha_hilo": "Omaha",
     "omaha5_hilo": "five-card Omaha",
     "stud": "seven-card stud",
+    "royal": "Royal hold'em",
     "leduc": "Leduc",
 }
 

@@ -121,6 +121,7 @@ class HandIndexer(Immutable):
             - `"stud"`: (3, 1, 1, 1, 1), a player's own cards in the five betting rounds of seven-card stud. The first
               three cards are unordered; `HandIndexer((2, 1, 1, 1, 1, 1))` distinguishes the up card from the two down
               cards.
+            - `"royal"`: (2, 3, 1, 1) with the five ranks from the ten up.
             - `"leduc"`: (1, 1) with three ranks, from the deuce up, in two suits.
 
             Names are case-insensitive. The aliases are those of `equity`: `"6+"` for the short deck, and `"plo"`,
