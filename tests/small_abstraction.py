@@ -39,7 +39,7 @@ def use_small_game(replace):
     # A process that is killed loses nothing that it has written, synchronised or not.
     replace(os, "fsync", lambda descriptor: None)
     replace(mmap, "mmap", Unsynchronised)
-    replace(_metadata, "hands_of", HANDS.__getitem__)
+    replace(_metadata, "hands_of", lambda rounds, game=None: HANDS[rounds])
     replace(_build, "_make", make_street)
     replace(Stages, "ehs", small_ehs)
 

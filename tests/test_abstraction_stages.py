@@ -14,9 +14,10 @@ from pokerbits.abstraction._design import Design
 from pokerbits.abstraction._features import LEVELS
 from pokerbits.abstraction._folder import BuildFolder
 from pokerbits.abstraction._plan import Plan
-from pokerbits.abstraction._stages import RUNOUT_VALUES, Stages
+from pokerbits.abstraction._stages import Stages
 
 FLOP, TURN = pb.strength.STREET_INDEXERS["flop"], pb.strength.STREET_INDEXERS["turn"]
+RUNOUT_VALUES = 1980  # 2 * wins + ties of one runout, at most.
 POTENTIAL = Design.of(
     {"flop": 6, "turn": 5, "river": 4},
     {"flop": "potential", "turn": "percentile", "river": "percentile"},

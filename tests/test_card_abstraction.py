@@ -302,12 +302,13 @@ def test_a_table_of_features_that_is_damaged_is_not_used(tmp_path):
     right = pb.strength_table("ehs", street="turn", dtype="counts", path=path)
     folder = SimpleNamespace(file=lambda name: tmp_path / name)
     plan = SimpleNamespace(part=lambda name: None)
-    assert (Stages(folder, None, None, 1, plan).ehs("turn") == right).all()
+    design = Design.of(2, "ehs", "imperfect", 0, 9)
+    assert (Stages(folder, design, None, 1, plan).ehs("turn") == right).all()
     with path.open("r+b") as file:
         file.seek(20_000_000)
         file.write(b"????")
     with pytest.raises(DamagedFileError, match=r"turn-ehs\.npy is damaged: bytes 19,922,944 to"):
-        Stages(folder, None, None, 1, plan).ehs("turn")
+        Stages(folder, design, None, 1, plan).ehs("turn")
 
 
 def test_a_pickle_of_a_mapped_abstraction_is_its_path_and_fingerprint(made, tmp_path):
@@ -605,7 +606,7 @@ def test_slumbot_keeps_many_buckets_in_four_bytes(tmp_path, n, dtype):
     def buckets_of(hands, board, num_threads=None):
         return (n - 1 - pb.cards.combo_id(hands).astype(np.int64)).astype(np.uint32)
 
-    abstraction = SimpleNamespace(n_buckets={"preflop": n}, lookup=buckets_of)
+    abstraction = SimpleNamespace(n_buckets={"preflop": n}, lookup=buckets_of, game=pb.strength.CardGame())
     buckets, number = export(abstraction, tmp_path, "slumbot", ["preflop"])
     pairs = [(low, high) for high in range(52) for low in range(high)]
     assert buckets.read_bytes() == buckets_of(pairs, None).astype(dtype).tobytes()
@@ -717,7 +718,7 @@ def test_the_command_line(made, folder, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["build", "--flop", 5, "-o", "x"], "Missing option '--turn'"),
+        (["build", "--flop", 5, "-o", "x"], "--turn is needed"),
         (["build", "--flop", 5, "--turn", 5, "--river", 5], "Missing option '-o' / '--output'"),
         (["build", "--flop", "some", "--turn", 5, "--river", 5, "-o", "x"], "'some' is not a valid integer"),
         (["build", "--flop", 0, "--turn", 5, "--river", 5, "-o", "x"], "0 is not in the range x>=1"),

@@ -375,7 +375,12 @@ def test_progress_ends_with_the_work_and_its_error_ends_the_call():
             InvalidArgumentError,
             "up to 10 players and folded ranges, found 2 and 9",
         ),
-        (("AA", "KK"), {"folded": ["22"], "game": "omaha"}, InvalidArgumentError, "folded: .*which omaha does not take"),
+        (
+            ("AA", "KK"),
+            {"folded": ["22"], "game": "omaha"},
+            InvalidArgumentError,
+            "folded: .*which omaha does not take",
+        ),
         (
             ("22+", "22+"),
             {"folded": ["22+"], "method": "exact", "max_seconds": 0},

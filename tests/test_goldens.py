@@ -102,6 +102,15 @@ def test_tables(kind, street):
     assert checksum(counts) == CHECKSUMS[f"table {kind}, {street}, counts"]
 
 
+@pytest.mark.parametrize(
+    ("game", "street"), [("short_deck", "preflop"), ("short_deck", "river"), ("royal", "flop"), ("leduc", "flop")]
+)
+@pytest.mark.parametrize("kind", ["ehs", "ehs2", "ochs"])
+def test_tables_of_other_decks(kind, game, street):
+    counts = pb.strength_table(kind, street=street, game=game, dtype="counts")
+    assert checksum(counts) == CHECKSUMS[f"table {kind}, {game} {street}, counts"]
+
+
 # Average rank strength
 
 

@@ -170,8 +170,8 @@ def test_streets_and_games_that_are_missing():
         pb.CardAbstraction.from_labels({"flop": flop, "turn": None})
     with pytest.raises(TypeError, match="labels: expected a dict of arrays by street, found"):
         pb.CardAbstraction.from_labels(UserList([flop]))
-    with pytest.raises(InvalidArgumentError, match=r"'short_deck': abstractions are of 'holdem'; use .*TableLookup"):
-        pb.CardAbstraction.from_labels(NONE, game="short_deck")
+    with pytest.raises(InvalidArgumentError, match=r"game: expected .* found 'omaha'"):
+        pb.CardAbstraction.from_labels(NONE, game="omaha")
     with pytest.raises(InvalidArgumentError, match=r"game: expected .* found 'hold_em'"):
         pb.CardAbstraction.from_labels(NONE, game="hold_em")
 

@@ -140,6 +140,8 @@ def test_a_difference_in_one_field_is_seen(result):
             other = value[:-1] if value else (5,)
         elif isinstance(value, pb.reports.RangeDistribution):
             other = replace(value, board="")
+        elif isinstance(value, pb.strength.CardGame):
+            other = pb.strength.CardGame.named("leduc")
         elif value is None:
             other = 1.0
         else:

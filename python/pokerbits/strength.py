@@ -10,6 +10,7 @@ np.float64(0.5962)
 """
 
 from pokerbits._hand_strength.average_rank import ars_table, average_rank_strength
+from pokerbits._hand_strength.card_games import CardGame
 from pokerbits._hand_strength.clusters import OpponentClusters, opponent_clusters
 from pokerbits._hand_strength.hands import expected_hand_strength, hand_strength, hand_strength_histogram
 from pokerbits._hand_strength.streets import STREET_INDEXERS
@@ -20,6 +21,7 @@ from pokerbits._tables import check_table
 __all__ = [
     "STREET_INDEXERS",
     "UINT16_SCALE",
+    "CardGame",
     "OpponentClusters",
     "ars_table",
     "average_rank_strength",

@@ -11,9 +11,9 @@ Players: `PlayerLike` is a player of `equity`, `RangeLike` a range, `RangeItems`
 range or the weights of all combos, `ClustersLike` clusters of opponents' hands.
 
 Options: `RngLike`, `ProgressLike`, `Rules`, `EquityGame` with `HighGame` and `HighLowGame`, `RankedGame`, `GameName`,
-`Method`, `Street`, `StrengthKind`, `Texture`; for abstractions `BucketsLike`, `FeaturesLike`, `FeatureLike`,
-`FeatureName`, `Recall`, `Metric`, `OutcomeKind`; for endgames `Abstracted`, `LabelsLike`, `Node`, `Player`, `Sides`,
-`StreetLabels`.
+`CardGameLike` with `CardGameName`, `Method`, `Street`, `StrengthKind`, `Texture`; for abstractions `BucketsLike`,
+`FeaturesLike`, `FeatureLike`, `FeatureName`, `Recall`, `Metric`, `OutcomeKind`; for endgames `Abstracted`,
+`LabelsLike`, `Node`, `Player`, `Sides`, `StreetLabels`.
 
 Results: `Buckets` is the result of a bucket lookup, `Columns` the result of `to_columns`.
 
@@ -31,6 +31,7 @@ from pokerbits._equity.hand_percentile import RankedGame
 from pokerbits._equity.ranges import Method
 from pokerbits._evaluator.games import EquityGame, HighGame, HighLowGame
 from pokerbits._evaluator.rules import Rules
+from pokerbits._hand_strength.card_games import CardGameLike, CardGameName
 from pokerbits._hand_strength.clusters import ClustersLike
 from pokerbits._hand_strength.streets import Street
 from pokerbits._hand_strength.table import StrengthKind
@@ -69,6 +70,8 @@ __all__ = [
     "Abstracted",
     "Buckets",
     "BucketsLike",
+    "CardGameLike",
+    "CardGameName",
     "CardNames",
     "CardRow",
     "CardRows",

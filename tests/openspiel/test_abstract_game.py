@@ -13,6 +13,7 @@ from games import (
     LEDUC_LOSSLESS,
     LOSSLESS,
     THREE_SUITS,
+    TWO_CARDS,
     Cards,
     Categories,
     OneBucket,
@@ -381,6 +382,37 @@ def test_abstractions_that_lack_a_street_or_a_card():
         abstract_game(HOLDEM, lookup=IndexerLookup(pb.HandIndexer((1, 1))))
     with pytest.raises(InvalidArgumentError, match=r"^lookup: expected an object with a method"):
         abstract_game(HOLDEM, lookup=pb.HandIndexer((2, 3, 1, 1)))
+
+
+def test_abstractions_of_small_decks_play():
+    deck = pb.strength.CardGame((2, 1), n_ranks=3, n_suits=2)
+    made = pb.CardAbstraction.build({"preflop": 2, "flop": 3}, game=deck)
+    game = abstract_game(TWO_CARDS, lookup=made)
+    state = game.new_initial_state()
+    for card in pb.cards.parse_cards("4c4d 2c3d").tolist():
+        # The deck has two suits: its cards are numbered without gaps.
+        state.apply_action(card // 4 * 2 + card % 4)
+    assert state.information_state_string(0) == f"[Player: 0][Bucket: {made.lookup('4c4d')}][Betting:]"
+    solver = pyspiel.CFRSolver(game)
+    for _ in range(5):
+        solver.evaluate_and_update_policy()
+    lossless = abstract_game(TWO_CARDS, lookup=LOSSLESS[TWO_CARDS])
+    whole = pyspiel.CFRSolver(lossless)
+    whole.evaluate_and_update_policy()
+    tables = [solver.tabular_average_policy().policy_table() for solver in (solver, whole)]
+    assert 0 < len(tables[0]) < len(tables[1])
+
+
+def test_abstractions_of_another_deck_are_refused_with_the_game_to_build():
+    royal = pb.CardAbstraction.build(2, features="ehs", game="royal")
+    small = poker(ranks=5, suits=4, hole=2, board="0 3 1 1")
+    words = r"5 ranks from the T up .* build one with game=CardGame\(\(2, 3, 1, 1\), n_ranks=5, n_suits=4\)"
+    with pytest.raises(InvalidArgumentError, match=words):
+        abstract_game(small, lookup=royal)
+    same = pb.CardAbstraction.build(2, features="ehs", game=pb.strength.CardGame((2, 3, 1, 1), n_ranks=5, n_suits=4))
+    assert abstract_game(small, lookup=same).wrapped.num_players() == 2
+    with pytest.raises(InvalidArgumentError, match=r"n_ranks=13, n_suits=4\)"):
+        abstract_game(HOLDEM, lookup=same)
 
 
 def test_recalls_and_players_that_do_not_exist():

@@ -173,7 +173,8 @@ with tempfile.TemporaryDirectory() as folder:
     table = pathlib.Path(folder) / "preflop.npy"
     pb.strength_table("ehs", street="preflop", path=table)
     assert_type(pb.strength.check_table(table), dict[str, object])
-assert_type(pb.strength.opponent_clusters(3), pb.strength.OpponentClusters)
+assert_type(pb.strength.opponent_clusters(3, game="royal"), pb.strength.OpponentClusters)
+assert_type(pb.strength.CardGame.named("leduc"), pb.strength.CardGame)
 
 # Card abstraction
 

@@ -235,7 +235,7 @@ def equity(
         game=named,
         seconds=seconds,
         sampling=sampling,
-        exact=exact,
+        exact=method == "exact",
         num_threads=threads,
         progress=progress,
     )

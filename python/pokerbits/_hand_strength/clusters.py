@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._forks import NoFork
+from pokerbits._hand_strength.card_games import HOLDEM, CardGame, CardGameLike, card_game, game_core
 from pokerbits._input.numbers import one_by_one
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
@@ -32,14 +33,17 @@ __all__ = ["ClustersLike", "OpponentClusters", "class_lists", "opponent_clusters
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OpponentClusters(Result):
-    """A partition of the 169 hand classes that an opponent can hold.
+    """A partition of the hand classes that an opponent can hold: the 169 of hold'em, or those of another game.
 
     Attributes
     ----------
     classes
         Names of the classes of every cluster.
     of_class
-        Number of the cluster of every class, in the order of `HAND_CLASSES`, uint8 (169,).
+        Number of the cluster of every class, in the order of `HAND_CLASSES`, or of the `hand_classes` of the game,
+        uint8 (169,) or (classes,).
+    game
+        The game, hold'em by default.
 
     Examples
     --------
@@ -53,9 +57,19 @@ class OpponentClusters(Result):
 
     classes: tuple[tuple[str, ...], ...]
     of_class: NDArray[np.uint8]
+    game: CardGame = HOLDEM
 
     def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
-        """Draw the number of the cluster of every hand class as a 13 x 13 matrix. Needs the extra `plot`."""
+        """Draw the number of the cluster of every hand class of hold'em as a 13 x 13 matrix. Needs the extra `plot`.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the clusters are of another game.
+        """
+        if self.game != HOLDEM:
+            message = f"the matrix of 169 hand classes is for hold'em, and these clusters are of {self.game!r}"
+            raise InvalidArgumentError(message)
         with NoFork():
             from pokerbits.plot import hand_matrix
 
@@ -70,9 +84,9 @@ class OpponentClusters(Result):
     def to_columns(self) -> Columns:
         """Return the clusters as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        There is one row for each hand class: `hand`, in the order of `HAND_CLASSES`, and `cluster`, uint8.
+        There is one row for each hand class: `hand`, in the order of `of_class`, and `cluster`, uint8.
         """
-        return {"hand": list(HAND_CLASSES), "cluster": self.of_class}
+        return {"hand": list(self.game.hand_classes), "cluster": self.of_class}
 
     def _summary(self) -> str:
         return f"{len(self.classes)} clusters of {len(self.of_class)} hand classes"
@@ -85,7 +99,9 @@ ClustersLike: TypeAlias = OpponentClusters | Sequence[Sequence[str | int]]
 """Clusters as `opponent_clusters` returns them, or lists of the names or numbers of their classes."""
 
 
-def opponent_clusters(n_clusters: int = 8, *, num_threads: int | None = None) -> OpponentClusters:
+def opponent_clusters(
+    n_clusters: int = 8, *, game: CardGameLike = "holdem", num_threads: int | None = None
+) -> OpponentClusters:
     """Return clusters of an opponent's hand classes by equity, weakest first, for tables of kind `"ochs"`.
 
     The clusters minimise the sum of squared distances of the hands' preflop equities from the means of their clusters.
@@ -94,51 +110,64 @@ def opponent_clusters(n_clusters: int = 8, *, num_threads: int | None = None) ->
     Parameters
     ----------
     n_clusters
-        Number of clusters, 1 to 169.
+        Number of clusters, 1 to 169; for another game, 1 to the number of its hand classes.
+    game
+        Name of a game, or a `pokerbits.strength.CardGame`.
     num_threads
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.
 
     Raises
     ------
     InvalidArgumentError
-        If the number is out of range.
+        If the number is out of range, or there is no such game.
 
     Examples
     --------
     >>> import pokerbits as pb
+    >>> print(pb.strength.opponent_clusters(3, game="royal"))
+     0  TT JTo QTo QJo KTo JTs QTs QJs KTs
+     1  JJ QQ KJo KQo ATo AJo AQo AKo KJs KQs ATs AJs AQs AKs
+     2  KK AA
     >>> print(pb.strength.opponent_clusters())
      0  32o 42o 43o 52o 53o 54o 62o 63o 64o 72o 73o 74o 82o 83o 32s 42s 43s 52s 62s 72s
     ...
      6  66 77 88 ATo AJo AQo AKo KTs KJs KQs A8s A9s ATs AJs AQs AKs
      7  99 TT JJ QQ KK AA
     """
+    of = card_game(game)
     n = operator.index(n_clusters)
-    if not 1 <= n <= len(HAND_CLASSES):
-        message = f"n_clusters = {shown(n)}: expected 1 to {len(HAND_CLASSES)}"
+    if not 1 <= n <= len(of.hand_classes):
+        message = f"n_clusters = {shown(n)}: expected 1 to {len(of.hand_classes)}"
         raise InvalidArgumentError(message)
-    of_class = np.array(_native.clusters_by_equity(n, resolve_num_threads(num_threads)), dtype=np.uint8)
-    classes = tuple(tuple(HAND_CLASSES[i] for i in np.flatnonzero(of_class == cluster)) for cluster in range(n))
-    return OpponentClusters(classes, of_class)
+    threads = resolve_num_threads(num_threads)
+    found = _native.clusters_by_equity(n, threads) if of == HOLDEM else game_core(of).clusters_by_equity(n, threads)
+    of_class = np.array(found, dtype=np.uint8)
+    classes = tuple(tuple(of.hand_classes[i] for i in np.flatnonzero(of_class == cluster)) for cluster in range(n))
+    return OpponentClusters(classes, of_class, of)
 
 
-def class_lists(clusters: ClustersLike) -> tuple[tuple[int, ...], ...]:
+def class_lists(clusters: ClustersLike, game: CardGame = HOLDEM) -> tuple[tuple[int, ...], ...]:
     """Return the numbers of the classes of clusters; the native code checks that they are a partition."""
+    if isinstance(clusters, OpponentClusters) and clusters.game != game:
+        message = f"clusters: these are of {clusters.game!r}; make them by opponent_clusters(..., game=...)"
+        raise InvalidArgumentError(message)
     lists = clusters.classes if isinstance(clusters, OpponentClusters) else clusters
     return tuple(
-        tuple(_class_number(item) for item in one_by_one(cluster, "a cluster"))
+        tuple(_class_number(item, game.hand_classes) for item in one_by_one(cluster, "a cluster"))
         for cluster in one_by_one(lists, "clusters")
     )
 
 
-def _class_number(item: str | int) -> int:
+def _class_number(item: str | int, names: Sequence[str]) -> int:
     """Return the number of a class of hole cards."""
     if isinstance(item, str):
-        if item not in HAND_CLASSES:
-            message = f"clusters: {shown(item)} is not one of the 169 classes, as AA, AKs or AKo"
+        if item not in names:
+            example = "AA, AKs or AKo" if names is HAND_CLASSES else ", ".join(names[-3:])
+            message = f"clusters: {shown(item)} is not one of the {len(names)} classes, as {example}"
             raise InvalidArgumentError(message)
-        return HAND_CLASSES.index(item)
+        return names.index(item)
     number = operator.index(item)
-    if not 0 <= number < len(HAND_CLASSES):
-        message = f"clusters: hand class {shown(number)} is out of range (0 to {len(HAND_CLASSES) - 1})"
+    if not 0 <= number < len(names):
+        message = f"clusters: hand class {shown(number)} is out of range (0 to {len(names) - 1})"
         raise InvalidArgumentError(message)
     return number

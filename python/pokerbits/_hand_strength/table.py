@@ -6,9 +6,18 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 from numpy.typing import DTypeLike, NDArray
 
 from pokerbits import _native
+from pokerbits._hand_strength.card_games import (
+    HOLDEM,
+    CardGame,
+    CardGameLike,
+    card_game,
+    checked_street,
+    game_core,
+    street_number,
+)
 from pokerbits._hand_strength.clusters import ClustersLike, class_lists, opponent_clusters
 from pokerbits._hand_strength.hands import bins_of
-from pokerbits._hand_strength.streets import STREET_INDEXERS, Street
+from pokerbits._hand_strength.streets import Street
 from pokerbits._input.arrays import as_dtype
 from pokerbits._input.choices import check_name
 from pokerbits._input.progress import ProgressLike
@@ -26,6 +35,8 @@ StrengthKind: TypeAlias = Literal["ehs", "ehs2", "histogram", "ochs"]
 
 _BINS = 50
 """Default number of histogram bins."""
+_CLUSTERS = 8
+"""Default number of clusters of opponents."""
 
 UINT16_SCALE: int = 65_535
 """Scale of tables of dtype uint16: fractions times this number, rounded to the nearest, halves up."""
@@ -35,6 +46,7 @@ def strength_table(
     kind: StrengthKind = "ehs",
     *,
     street: Street,
+    game: CardGameLike = "holdem",
     bins: int | None = None,
     clusters: ClustersLike | None = None,
     dtype: DTypeLike | Literal["counts"] = "float64",
@@ -47,7 +59,8 @@ def strength_table(
 ) -> NDArray[Any]:
     """Return the exact strength of every hand of a street as a table by index.
 
-    Row i is the hand with index i of `pokerbits.strength.STREET_INDEXERS[street]`.
+    Row i is the hand with index i of `pokerbits.strength.STREET_INDEXERS[street]`, or of `game.indexer(street)` of
+    another `pokerbits.strength.CardGame`.
 
     Parameters
     ----------
@@ -55,16 +68,22 @@ def strength_table(
         `"ehs"` for E[HS], `"ehs2"` for E[HS^2], `"histogram"` for the share of runouts in each bin of final hand
         strength, `"ochs"` for the equity against each of several clusters of opponents' hands.
     street
-        `"preflop"`, `"flop"`, `"turn"` or `"river"`: 169, 1,286,792, 13,960,050 and 123,156,254 rows.
+        `"preflop"`, `"flop"`, `"turn"` or `"river"`: 169, 1,286,792, 13,960,050 and 123,156,254 rows. A game with
+        fewer rounds has the first of these streets.
+    game
+        `"holdem"`, `"short_deck"`, `"short_deck_trips"`, `"royal"`, `"leduc"`, or a `pokerbits.strength.CardGame` of
+        any deck.
     bins
         For `"histogram"`: number of bins (2 to 1981), as in `hand_strength_histogram`; by default 50.
     clusters
-        For `"ochs"`: a partition of the 169 hand classes; by default `pokerbits.strength.opponent_clusters(8)`.
+        For `"ochs"`: a partition of the hand classes; by default `pokerbits.strength.opponent_clusters(8, game=game)`,
+        or as many clusters as classes if these are fewer.
     dtype
         float64, float32, uint16 (fractions times `UINT16_SCALE`, rounded to the nearest), or `"counts"` for the exact
         integers:
 
-        * `"ehs"`: sums of 2 * wins + ties over the runouts, out of 1980 for each runout.
+        * `"ehs"`: sums of 2 * wins + ties over the runouts, out of 1980 for each runout (in other games, out of twice
+          the number of hands that an opponent can hold).
         * `"ehs2"`: sums of the squares of these.
         * `"histogram"`: numbers of runouts.
         * `"ochs"`: sums of 2 * wins + ties against each cluster, followed by the total for each cluster: twice the
@@ -117,8 +136,10 @@ def strength_table(
     ('AA', np.float64(0.852037))
     >>> pb.strength_table("histogram", street="preflop", bins=4, dtype="counts")[0]
     array([ 146430, 1164422,  413584,  394324], dtype=uint32)
+    >>> pb.strength_table("ehs", street="flop", game="short_deck").shape
+    (186696,)
     """
-    spec = _spec(kind, street, bins, clusters, dtype)
+    spec = _spec(kind, street, bins, clusters, dtype, card_game(game))
     table = open_table(spec)
     shape = (table.rows(), table.columns()) if kind in ("histogram", "ochs") else (table.rows(),)
     return make_table(
@@ -143,19 +164,31 @@ class StrengthSpec(NamedTuple):
     clusters: tuple[tuple[int, ...], ...]
     dtype: str
     counts: bool
+    game: CardGame = HOLDEM
 
     def open(self) -> _native.BlockTable:
         """Return the native table."""
+        if self.game != HOLDEM:
+            number = street_number(self.game, self.street)
+            return game_core(self.game).strength_table(self.kind, number, self.bins, self.clusters, self.counts)
         return _native.strength_table(self.kind, self.street, self.bins, self.clusters, self.counts)
 
 
-def _spec(kind: str, street: str, bins: int | None, clusters: ClustersLike | None, dtype: DTypeLike) -> StrengthSpec:
+def _spec(
+    kind: str,
+    street: str,
+    bins: int | None,
+    clusters: ClustersLike | None,
+    dtype: DTypeLike,
+    game: CardGame = HOLDEM,
+) -> StrengthSpec:
     """Return the description of the table; raise if an argument is invalid."""
     check_name("kind", kind, get_args(StrengthKind))
-    check_name("street", street, STREET_INDEXERS)
+    checked_street(game, street)
     lists: tuple[tuple[int, ...], ...] = ()
     if kind == "ochs":
-        lists = class_lists(opponent_clusters() if clusters is None else clusters)
+        n_clusters = min(_CLUSTERS, len(game.hand_classes))
+        lists = class_lists(opponent_clusters(n_clusters, game=game) if clusters is None else clusters, game)
     elif clusters is not None:
         message = f"clusters: a table of kind {shown(kind)} has none, only 'ochs' has"
         raise InvalidArgumentError(message)
@@ -170,6 +203,7 @@ def _spec(kind: str, street: str, bins: int | None, clusters: ClustersLike | Non
         lists,
         "",
         isinstance(dtype, str) and dtype == "counts",
+        game,
     )
     if spec.counts:
         return spec._replace(dtype=spec.open().count_dtype())

@@ -40,6 +40,7 @@ GameName: TypeAlias = Literal[
     "stud",
     "stud_hilo",
     "razz",
+    "royal",
     "leduc",
     "6+",
     "plo",
@@ -62,6 +63,7 @@ _PRESETS: Final[dict[str, str]] = {
     "stud": "seven-card stud",
     "stud_hilo": "seven-card stud",
     "razz": "seven-card stud",
+    "royal": "Royal hold'em",
     "leduc": "Leduc",
 }
 

@@ -121,10 +121,12 @@ class HandIndexer(Immutable):
             - `"stud"`: (3, 1, 1, 1, 1), a player's own cards in the five betting rounds of seven-card stud. The first
               three cards are unordered; `HandIndexer((2, 1, 1, 1, 1, 1))` distinguishes the up card from the two down
               cards. `"stud_hilo"` and `"razz"` deal the same cards.
+            - `"royal"`: (2, 3, 1, 1) with the five ranks from the ten up.
             - `"leduc"`: (1, 1) with three ranks, from the deuce up, in two suits.
 
             Names are case-insensitive. The aliases are those of `equity`: `"6+"` for the short deck, and `"plo"`,
-            `"plo5"`, `"plo6"` and `"plo8"` for Omaha, and `"stud8"` for stud high-low.
+            `"plo5"`, `"plo6"` and `"plo8"` for Omaha, and
+            `"stud8"` for stud high-low.
 
         Raises
         ------

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits.abstraction import _history, _perfect_recall
-from pokerbits.abstraction._design import CLUSTERED, SCALARS, STREETS, Design
+from pokerbits.abstraction._design import SCALARS, Design
 from pokerbits.abstraction._folder import BuildFolder
 from pokerbits.abstraction._metadata import metadata_of
 from pokerbits.abstraction._plan import Plan
@@ -58,9 +58,9 @@ def build(
 def _order(design: Design) -> tuple[str, ...]:
     """Return the streets in the order of their stages: features need those of the next street, or recall the last."""
     if design.recall == "perfect" or design.is_lossless("preflop"):
-        later = CLUSTERED if design.recall == "perfect" else CLUSTERED[::-1]
+        later = design.clustered if design.recall == "perfect" else design.clustered[::-1]
         return ("preflop", *later)
-    return STREETS[::-1]
+    return design.streets[::-1]
 
 
 def _make(stages: Stages, street: str) -> None:
@@ -75,17 +75,20 @@ def _make(stages: Stages, street: str) -> None:
         stages.cluster(street)
 
 
+_EHS_SECONDS = {"river": 2.0, "turn": 1.0, "flop": 1.0}
+
+
 def _seconds(design: Design) -> dict[str, float]:
     """Return the parts of the work with their approximate seconds on two threads."""
-    seconds = {"preflop buckets": 0.1, "river ehs": 2.0, "turn ehs": 1.0, "flop ehs": 1.0}
+    seconds = {"preflop buckets": 0.1} | {f"{street} ehs": _EHS_SECONDS[street] for street in design.clustered[::-1]}
     features = {"river": 0.1, "turn": 0.1, "flop": 0.1} | {
         street: {"river": 60.0, "turn": 8.0, "flop": 2.0}[street]
-        for street in CLUSTERED
+        for street in design.clustered
         if design.feature_of(street) not in SCALARS
     }
     if not design.is_lossless("preflop"):
         seconds |= {"preflop ehs": 0.1, "preflop features": 1.0}
-    for street in CLUSTERED:
+    for street in design.clustered:
         n = design.buckets_of(street)
         is_quick = n is None or design.feature_of(street) in SCALARS
         seconds[f"{street} features"] = features[street]

@@ -14,13 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._evaluator.games import GAMES, official_name
 from pokerbits._files.paths import as_path
 from pokerbits._forks import NoFork
-from pokerbits._hand_strength.streets import BOARD_CARDS
+from pokerbits._hand_strength.card_games import HOLDEM, CardGame, CardGameLike, card_game, checked_street
 from pokerbits._indexer import HandIndexer
 from pokerbits._input.card_arrays import broadcast, card_ids
-from pokerbits._input.choices import check_name
 from pokerbits._input.integers import as_integers, narrow
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rows import RowsOf
@@ -28,19 +26,26 @@ from pokerbits._input.situation import check_board, check_hole
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike, IntegersLike
 from pokerbits._output.arrays import scalar
-from pokerbits.abstraction._design import STREETS, BucketsLike, Design, FeaturesLike, Recall
+from pokerbits.abstraction._design import BucketsLike, Design, FeaturesLike, Recall, check_game
 from pokerbits.abstraction._features import centers_in_units, core_of
 from pokerbits.abstraction._folder import BuildFolder, Check, open_array, read_metadata
-from pokerbits.abstraction._metadata import CENTERS
+from pokerbits.abstraction._lookup import either
+from pokerbits.abstraction._metadata import CENTERS, indexer_of
 from pokerbits.abstraction._report import AbstractionReport, report
-from pokerbits.exceptions import DamagedFileError, ForeignFileError, InvalidArgumentError, OutOfRangeError
+from pokerbits.exceptions import (
+    CardCountError,
+    DamagedFileError,
+    ForeignFileError,
+    InvalidArgumentError,
+    OutOfRangeError,
+)
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 __all__ = ["CardAbstraction"]
 
-_Cores: TypeAlias = tuple[_native.Indexer, _native.Indexer, _native.Indexer, _native.Indexer]
+_Cores: TypeAlias = Any
 _ShortWay: TypeAlias = tuple[_Cores, list[NDArray[Any] | None]]
 
 Buckets: TypeAlias = np.uint16 | np.uint32 | NDArray[np.uint16] | NDArray[np.uint32]
@@ -48,11 +53,10 @@ Buckets: TypeAlias = np.uint16 | np.uint32 | NDArray[np.uint16] | NDArray[np.uin
 
 _CHUNK = 1 << 20
 """Number of hands indexed at a time."""
-_STREET_OF_BOARD = {cards: street for street, cards in BOARD_CARDS.items()}
 
 
 class CardAbstraction:
-    """A card abstraction of hold'em: the bucket of every hand of every street.
+    """A card abstraction of hold'em or a game of another deck: the bucket of every hand of every street.
 
     Use `build`, `load` or `from_labels` to create one. `build` numbers buckets by mean E[HS], weakest first. With
     perfect recall, buckets with the same parent bucket on the previous street are consecutive, weakest first. If every
@@ -82,6 +86,8 @@ class CardAbstraction:
         self._metadata = dict(metadata)
         self._arrays = dict(arrays)
         self._design = Design.parse(metadata["design"])
+        self._is_holdem = self._design.game == HOLDEM
+        self._street_of_board = {cards: street for street, cards in self._design.game.board_cards.items()}
         self._mapped: Path | None = None
         self._short: _ShortWay | None = None
 
@@ -91,6 +97,7 @@ class CardAbstraction:
         n_buckets: BucketsLike,
         *,
         features: FeaturesLike = None,
+        game: CardGameLike = "holdem",
         recall: Recall = "imperfect",
         seed: int = 0,
         max_iter: int = 50,
@@ -103,7 +110,7 @@ class CardAbstraction:
         num_threads: int | None = None,
         progress: ProgressLike = None,
     ) -> Self:
-        """Build an abstraction of hold'em. By default each of the 169 hand classes before the flop has its own bucket.
+        """Build an abstraction. By default each hand class before the flop, 169 in hold'em, has its own bucket.
 
         Parameters
         ----------
@@ -136,9 +143,14 @@ class CardAbstraction:
             If one name is given for all streets, `"histogram"` and `"potential"` mean `"ehs"` on the river.
 
             In a dict, an array is a feature of your own: finite numbers of shape (hands,) or (hands, width), in the
-            order of `pokerbits.strength.STREET_INDEXERS[street]`. A single number is divided as `"ehs"`, several are
-            clustered by Euclidean distance. A function is called with blocks of hands, uint8 (n, 2 + board cards), and
-            returns their rows; a row must not depend on the other hands of its block, whose size may change.
+            order of `pokerbits.strength.STREET_INDEXERS[street]`, or of `game.indexer(street)` of another game. A
+            single number is divided as `"ehs"`, several are clustered by Euclidean distance. A function is called with
+            blocks of hands, uint8 (n, 2 + board cards), and returns their rows; a row must not depend on the other
+            hands of its block, whose size may change.
+        game
+            `"holdem"`, `"short_deck"`, `"short_deck_trips"`, `"royal"`, `"leduc"`, or a `pokerbits.strength.CardGame`
+            of any deck with two to four streets. Other games than hold'em have imperfect recall, and all features but
+            `"winrate_history"`.
         recall
             `"imperfect"`: buckets of a street do not depend on earlier streets. `"perfect"`: each bucket lies within
             one bucket of the previous street (perfect recall). Turn and river hands then have a history, and the order
@@ -189,6 +201,7 @@ class CardAbstraction:
             from pokerbits.abstraction._build import build
             from pokerbits.abstraction._own_features import names_of, with_numbers
 
+        of = card_game(game)
         names, given = names_of(features)
         design = Design.of(
             n_buckets,
@@ -200,6 +213,7 @@ class CardAbstraction:
             bins=bins,
             clusters=clusters,
             own=dict.fromkeys(given, ""),
+            game=of,
         )
         design, own = with_numbers(design, given)
         options: dict[str, Any] = {"executor": executor, "num_threads": num_threads, "progress": progress, "own": own}
@@ -215,7 +229,7 @@ class CardAbstraction:
         cls,
         labels: Mapping[str, IntegersLike | None],
         *,
-        game: Literal["holdem"] = "holdem",
+        game: CardGameLike = "holdem",
         num_threads: int | None = None,
         progress: ProgressLike = None,
     ) -> Self:
@@ -227,12 +241,13 @@ class CardAbstraction:
             Bucket of every hand, for each street: an array of integers of any dtype, in the order of
             `pokerbits.strength.STREET_INDEXERS[street]`, of shape (169,), (1286792,), (13960050,) or (123156254,).
             Turn hands may have a history: then the shape is (55190538,), in the order of the last round of
-            `HandIndexer((2, 3, 1))`. Buckets are numbered from 0 without gaps, and keep their numbers.
+            `HandIndexer((2, 3, 1))`. Hands of another game are in the order of `game.indexer(street)`. Buckets are
+            numbered from 0 without gaps, and keep their numbers.
 
             `None` gives every hand its own bucket (on the river 0.5 GB), as does a missing `"preflop"`. The other
             streets are required.
         game
-            The game, `"holdem"`. For another deck, use `pokerbits.abstraction.TableLookup`.
+            Name of a game, or a `pokerbits.strength.CardGame` with two to four streets.
         num_threads
             Threads to use; by default those of `set_num_threads`. The result does not depend on it.
         progress
@@ -277,13 +292,11 @@ class CardAbstraction:
         with NoFork():
             from pokerbits.abstraction._labels import build_from_labels, checked_labels
 
-        if official_name(game) != "holdem":
-            check_name("game", game, GAMES)
-            message = f"game = {game!r}: abstractions are of 'holdem'; use pokerbits.abstraction.TableLookup"
-            raise InvalidArgumentError(message)
-        checked = checked_labels(labels)
+        of = card_game(game)
+        check_game(of)
+        checked = checked_labels(labels, of)
         with tempfile.TemporaryDirectory(prefix="pokerbits-") as folder:
-            build_from_labels(checked, Path(folder), num_threads=num_threads, progress=progress)
+            build_from_labels(checked, Path(folder), game=of, num_threads=num_threads, progress=progress)
             return cls.load(folder, mmap=False, verify=False)
 
     @classmethod
@@ -348,7 +361,7 @@ class CardAbstraction:
         """
         with BuildFolder(as_path(path), self._design, resume=True, copy_of=self.fingerprint) as folder:
             try:
-                for street in STREETS:
+                for street in self._streets:
                     if not folder.is_complete and not folder.is_done(street):
                         self._save_street(folder, street)
                 if not folder.is_complete:
@@ -365,7 +378,12 @@ class CardAbstraction:
     @property
     def n_buckets(self) -> dict[str, int]:
         """The number of buckets of every street, `"preflop"` to `"river"`."""
-        return {street: int(self._metadata["streets"][street]["n_buckets"]) for street in STREETS}
+        return {street: int(self._metadata["streets"][street]["n_buckets"]) for street in self._streets}
+
+    @property
+    def game(self) -> CardGame:
+        """The game: its deck, the cards of each round, and how hands rank."""
+        return self._design.game
 
     @property
     def features(self) -> dict[str, str]:
@@ -389,7 +407,7 @@ class CardAbstraction:
         * `"winrate"`, `"winrate_history"`: the share of losses, and of losses or ties, earliest street first.
         * `"own"`: your numbers.
         """
-        files = {street: f"{street}{CENTERS}" for street in STREETS}
+        files = {street: f"{street}{CENTERS}" for street in self._streets}
         return {
             street: centers_in_units(self._design, street, self._arrays[name])
             for street, name in files.items()
@@ -413,14 +431,14 @@ class CardAbstraction:
         """Return the indexer of the hands of a street: the index of its last round is the one of `lookup_index`.
 
         It is the indexer of `STREET_INDEXERS`, except for turn hands with a history (perfect recall and
-        `"winrate_history"`), whose rounds are `(2, 3, 1)`.
+        `"winrate_history"`), whose rounds are `(2, 3, 1)`. For another game it is `game.indexer(street)`.
 
         Raises
         ------
         InvalidArgumentError
             If the street is unknown.
         """
-        return self._indexers[_known(street)]
+        return self._indexers[self._known(street)]
 
     def lookup(self, hole: CardsLike, board: CardsLike | None = None, *, num_threads: int | None = None) -> Buckets:
         """Return the buckets of hands.
@@ -428,10 +446,10 @@ class CardAbstraction:
         Parameters
         ----------
         hole
-            Two hole cards, shape (..., 2).
+            Two hole cards, shape (..., 2); as many as the game deals.
         board
-            0, 3, 4 or 5 board cards, shape (..., n); leading axes broadcast with those of the hole cards. With perfect
-            recall the fourth is the turn card and the fifth the river card.
+            0, 3, 4 or 5 board cards, shape (..., n), or those of a street of the game; leading axes broadcast with
+            those of the hole cards. With perfect recall the fourth is the turn card and the fifth the river card.
         num_threads
             Threads to use; by default those of `set_num_threads`.
 
@@ -446,9 +464,9 @@ class CardAbstraction:
         CardCountError
             If there is another number of cards.
         InvalidCardError, DuplicateCardError
-            If a row is not made of different cards; the message names the row and the card.
+            If a row is not made of different cards of the deck; the message names the row and the card.
         """
-        if num_threads is None:
+        if num_threads is None and self._is_holdem:
             # Plain hands, one or a few, take a tenth of the time of the code below.
             cores, tables = self._short_way()
             plain = _native.street_index_plain(cores, hole, board)
@@ -458,7 +476,8 @@ class CardAbstraction:
                     buckets: Buckets = table[plain[1]]
                     return buckets
         own, dealt = self._parts(hole, board)
-        street, threads = _STREET_OF_BOARD[dealt.shape[-1]], resolve_num_threads(num_threads)
+        threads = resolve_num_threads(num_threads)
+        street = self._street_of_board[dealt.shape[-1]]
         found: Buckets = self._looked_up(street, own, dealt, threads)
         return found
 
@@ -470,16 +489,16 @@ class CardAbstraction:
         Parameters
         ----------
         hole
-            Two hole cards, shape (..., 2).
+            Two hole cards, shape (..., 2); as many as the game deals.
         board
-            Five board cards, shape (..., 5): the flop, the turn card, the river card.
+            Five board cards, shape (..., 5): the flop, the turn card, the river card. The whole board of another game.
         num_threads
             Threads to use; by default those of `set_num_threads`.
 
         Returns
         -------
-        uint16 or uint32 (..., 4)
-            uint32 if any street has more than 65,535 buckets.
+        uint16 or uint32 (..., streets)
+            Four streets in hold'em. uint32 if any street has more than 65,535 buckets.
 
         Raises
         ------
@@ -487,13 +506,16 @@ class CardAbstraction:
             As `lookup`.
         """
         own, dealt = self._parts(hole, board)
-        check_board(dealt.shape[-1], (5,), "board")
+        boards = self.game.board_cards
+        if dealt.shape[-1] != boards[self._streets[-1]]:
+            message = f"board: expected {boards[self._streets[-1]]} cards, found {dealt.shape[-1]}"
+            raise CardCountError(message)
         threads = resolve_num_threads(num_threads)
         # The river first, which has all cards: it reports any invalid card.
         found = [
-            self._looked_up(street, own, dealt[..., : BOARD_CARDS[street]], threads) for street in reversed(STREETS)
+            self._looked_up(street, own, dealt[..., : boards[street]], threads) for street in reversed(self._streets)
         ]
-        dtype = np.result_type(*(self._table(street).dtype for street in STREETS))
+        dtype = np.result_type(*(self._table(street).dtype for street in self._streets))
         return np.stack(found[::-1], axis=-1).astype(dtype, copy=False)
 
     def lookup_index(self, index: IntegersLike | int, *, street: str) -> Buckets:
@@ -506,8 +528,8 @@ class CardAbstraction:
         OutOfRangeError
             If an index is out of range.
         """
-        if isinstance(street, str) and street in STREETS:
-            plain = self._short_way()[1][STREETS.index(street)]
+        if isinstance(street, str) and street in self._streets:
+            plain = self._short_way()[1][self._streets.index(street)]
             if plain is not None and _native.plain_below(index, len(plain)):
                 buckets: Buckets = plain[cast("int", index)]
                 return buckets
@@ -531,7 +553,7 @@ class CardAbstraction:
         InvalidArgumentError
             If the street is unknown, or is the river with perfect recall, whose buckets depend on more than an index.
         """
-        if self._within(_known(street)) is not None:
+        if self._within(self._known(street)) is not None:
             message = "the river with perfect recall has no table of buckets by index: use lookup"
             raise InvalidArgumentError(message)
         buckets: NDArray[np.uint16] | NDArray[np.uint32] = self._table(street)
@@ -545,7 +567,7 @@ class CardAbstraction:
         Parameters
         ----------
         street
-            `"preflop"`, `"flop"` or `"turn"`.
+            `"preflop"`, `"flop"` or `"turn"`, but not the last street of the game.
         num_threads
             Threads to use; by default those of `set_num_threads`. The result does not depend on it.
         progress
@@ -563,11 +585,11 @@ class CardAbstraction:
         MemoryError
             If there is not enough memory for an array of all pairs of buckets.
         """
-        at = STREETS.index(_known(street))
-        if street == "river":
-            message = "no street follows the river"
+        at = self._streets.index(self._known(street))
+        if street == self._streets[-1]:
+            message = f"no street follows the {street}"
             raise InvalidArgumentError(message)
-        after = STREETS[at + 1]
+        after = self._streets[at + 1]
         n_before, n_after = self.n_buckets[street], self.n_buckets[after]
         if self.recall == "perfect" and after != "flop":
             counts: NDArray[Any] = self._nested(street, after)
@@ -579,7 +601,7 @@ class CardAbstraction:
                     core_of(self._indexers[street]),
                     self._table(street),
                     n_before,
-                    BOARD_CARDS[after],
+                    self.game.board_cards[after],
                     self._table(after),
                     n_after,
                     resolve_num_threads(num_threads),
@@ -634,14 +656,14 @@ class CardAbstraction:
         ------
         InvalidArgumentError
             If the format or a street is unknown, a name has other characters or the format has no such name, or the
-            format cannot hold this abstraction.
+            format cannot hold this abstraction: for other games than hold'em there is `"npy"` alone.
         OSError
             If a file cannot be written.
         """
         with NoFork():
             from pokerbits.abstraction._export import export
 
-        chosen = STREETS if streets is None else [_known(street) for street in streets]
+        chosen = self._streets if streets is None else [self._known(street) for street in streets]
         return export(
             self,
             as_path(path),
@@ -676,7 +698,8 @@ class CardAbstraction:
 
     def __repr__(self) -> str:
         numbers = ", ".join(f"{n:,}" for n in self.n_buckets.values())
-        return f"<CardAbstraction: {numbers} buckets, {self.recall} recall>"
+        of_game = "" if self.game == HOLDEM else f", {self.game!r}"
+        return f"<CardAbstraction: {numbers} buckets, {self.recall} recall{of_game}>"
 
     def _save_street(self, folder: BuildFolder, street: str) -> None:
         """Write the files of a street; raise if they have changed since the abstraction was built."""
@@ -690,17 +713,27 @@ class CardAbstraction:
 
     @property
     def _indexers(self) -> dict[str, HandIndexer]:
-        return _indexers_of(tuple(tuple(self._metadata["streets"][street]["rounds"]) for street in STREETS))
+        streets = self._metadata["streets"]
+        return _indexers_of(tuple((street, tuple(streets[street]["rounds"])) for street in self._streets), self.game)
+
+    @property
+    def _streets(self) -> tuple[str, ...]:
+        return self.game.streets
+
+    def _known(self, street: str) -> str:
+        """Return the name of a street, or raise if the game has no such street."""
+        return checked_street(self.game, street)
 
     def _short_way(self) -> _ShortWay:
         """Return what looks one hand up: the indexers, and the tables of the streets."""
         if self._short is None:
-            preflop, flop, turn, river = (core_of(self._indexers[street]) for street in STREETS)
+            cores = tuple(core_of(self._indexers[street]) for street in self._streets)
             # A number of a memory map takes ten times as long to read. The river with perfect recall has no table.
             tables = [
-                self._table(street).view(np.ndarray) if self._within(street) is None else None for street in STREETS
+                self._table(street).view(np.ndarray) if self._within(street) is None else None
+                for street in self._streets
             ]
-            self._short = (preflop, flop, turn, river), tables
+            self._short = cores, tables
         return self._short
 
     def _table(self, street: str) -> NDArray[Any]:
@@ -716,10 +749,19 @@ class CardAbstraction:
         self, hole: CardsLike, board: CardsLike | None
     ) -> tuple[NDArray[np.integer[Any]], NDArray[np.integer[Any]]]:
         """Return hole cards and board as arrays with valid numbers of cards."""
-        own = card_ids(hole, what="hole")
-        check_hole(own.shape[-1], "hole")
-        dealt = card_ids("" if board is None else board, what="board")
-        check_board(dealt.shape[-1], tuple(_STREET_OF_BOARD), "board")
+        own, dealt = card_ids(hole, what="hole"), card_ids("" if board is None else board, what="board")
+        boards = tuple(self._street_of_board)
+        if self._is_holdem:
+            check_hole(own.shape[-1], "hole")
+            check_board(dealt.shape[-1], boards, "board")
+            return own, dealt
+        n = self.game.hole_cards
+        if own.shape[-1] != n:
+            message = f"hole: expected {n} card{'s' * (n != 1)}, found {own.shape[-1]}"
+            raise CardCountError(message)
+        if dealt.shape[-1] not in boards:
+            message = f"board: expected {either([*boards])} cards, found {dealt.shape[-1]}"
+            raise CardCountError(message)
         return own, dealt
 
     def _looked_up(
@@ -744,7 +786,7 @@ class CardAbstraction:
         counts = np.zeros(n_before * n_after)
         for start in range(0, indexer.size(), _CHUNK):
             some = range(start, min(start + _CHUNK, indexer.size()))
-            hands = indexer.unindex(some, num_threads=num_threads)[:, : 2 + BOARD_CARDS[street]]
+            hands = indexer.unindex(some, num_threads=num_threads)[:, : 2 + self.game.board_cards[street]]
             old = self._table(street)[before.index(hands, num_threads=num_threads)].astype(np.int64)
             deals = indexer.multiplicity(some, num_threads=num_threads).astype(np.float64)
             counts += np.bincount(old * n_after + self._table(after)[some.start : some.stop], deals, len(counts))
@@ -770,12 +812,6 @@ def _reopened(kind: type[CardAbstraction], path: str, fingerprint: str) -> CardA
     return made
 
 
-def _known(street: str) -> str:
-    """Return the name of a street, or raise if it is unknown."""
-    check_name("street", street, STREETS)
-    return street
-
-
 @cache
-def _indexers_of(rounds: tuple[tuple[int, ...], ...]) -> dict[str, HandIndexer]:
-    return {street: HandIndexer(sizes) for street, sizes in zip(STREETS, rounds, strict=True)}
+def _indexers_of(rounds: tuple[tuple[str, tuple[int, ...]], ...], game: CardGame) -> dict[str, HandIndexer]:
+    return {street: indexer_of(sizes, game) for street, sizes in rounds}

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple, Self, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pokerbits._hand_strength.card_games import HOLDEM, CardGame
 from pokerbits._input.choices import any_of, check_name
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
@@ -31,8 +32,9 @@ __all__ = [
 ]
 
 STREETS = ("preflop", "flop", "turn", "river")
+"""The streets of hold'em; another game has the first of them."""
 CLUSTERED = STREETS[1:]
-"""The streets whose hands may share buckets."""
+"""The streets after the first."""
 
 FeatureName: TypeAlias = Literal[
     "ehs", "ehs2", "percentile", "histogram", "ochs", "potential", "potential_general", "outcome", "winrate",
@@ -68,10 +70,10 @@ OWN = "own"
 """Stands for a feature that a caller gave as an array."""
 WITH_HISTORY = ("winrate_history", LABELS_WITH_HISTORY)
 """Features of turn hands by their index with history."""
-_DEFAULTS: dict[str, dict[str, FeatureName]] = {
-    "imperfect": {"preflop": "potential", "flop": "potential", "turn": "potential", "river": "ehs"},
-    "perfect": {"preflop": "histogram", "flop": "histogram", "turn": "histogram", "river": "ehs"},
-}
+_DEFAULTS: dict[str, FeatureName] = {"imperfect": "potential", "perfect": "histogram"}
+"""The features of all streets but the last, by recall."""
+_OF_LAST: FeatureName = "ehs"
+"""The feature of the last street by default."""
 
 BINS = 50
 """Number of bins of the feature `"histogram"` by default."""
@@ -79,8 +81,6 @@ MAX_BINS = 255
 """Maximum number of bins: the bin of a next-street hand is a byte."""
 CLUSTERS = 8
 """Number of clusters of opponents of the feature `"ochs"` by default."""
-CLASSES = 169
-"""Number of classes of hands before the flop."""
 MAX_BUCKETS = 1 << 32
 """Maximum number of buckets: a bucket is a 32-bit integer."""
 MAX_ITER = 100_000
@@ -110,6 +110,8 @@ class Design(NamedTuple):
     """Number of runs of each k-means clustering, of which the best is kept."""
     own: tuple[tuple[str, str], ...] = ()
     """Streets whose feature the caller gave, in their order, with the SHA-256 of its numbers."""
+    game: CardGame = HOLDEM
+    """The game, whose streets are meant above."""
 
     @classmethod
     def of(
@@ -124,21 +126,26 @@ class Design(NamedTuple):
         clusters: int | None = None,
         n_init: int = 1,
         own: Mapping[str, str] = _NO_OWN,
+        game: CardGame = HOLDEM,
     ) -> Self:
         """Return the design for the arguments of `CardAbstraction.build`, after checking them.
 
         `own`: the SHA-256 of the numbers for each street whose feature is `OWN`.
         """
         check_name("recall", recall, ("imperfect", "perfect"))
+        check_game(game)
+        if game != HOLDEM and recall == "perfect":
+            message = f"recall: 'perfect' is for game='holdem'; expected 'imperfect' for {game!r}"
+            raise InvalidArgumentError(message)
         start = operator.index(seed)
         if not 0 <= start < 1 << 64:
             message = f"seed = {shown(start)}: expected 0 to 2^64 - 1"
             raise InvalidArgumentError(message)
         iterations, runs = _within("max_iter", max_iter, 1, MAX_ITER), _within("n_init", n_init, 1, MAX_ITER)
-        by_street = _by_street(n_buckets)
-        chosen = _features(features, recall, own, has_preflop="preflop" in by_street)
+        by_street = _by_street(n_buckets, game)
+        chosen = _features(features, recall, own, game, has_preflop="preflop" in by_street)
         for street, n in by_street.items():
-            _check_classes(street, n, chosen)
+            _check_classes(street, n, chosen, game)
         if {street for street, feature in chosen.items() if feature == OWN} != {*own}:
             message = f"features: {OWN!r} stands for arrays alone"
             raise InvalidArgumentError(message)
@@ -152,38 +159,48 @@ class Design(NamedTuple):
         if recall == "perfect":
             for street, n in by_street.items():
                 _check_perfect_recall(street, n, chosen[street])
+        n_classes = len(game.hand_classes)
+        default = default_clusters(game)
         return cls(
-            tuple(by_street[street] for street in CLUSTERED),
-            tuple(chosen[street] for street in CLUSTERED),
+            tuple(by_street[street] for street in game.streets[1:]),
+            tuple(chosen[street] for street in game.streets[1:]),
             recall,  # type: ignore[arg-type]
             start,
             iterations,
             (by_street["preflop"], chosen["preflop"]) if "preflop" in by_street else None,  # type: ignore[arg-type]
             bins=BINS if bins is None else _within("bins", bins, 2, MAX_BINS),
-            clusters=CLUSTERS if clusters is None else _within("clusters", clusters, 1, CLASSES),
+            clusters=default if clusters is None else _within("clusters", clusters, 1, n_classes),
             n_init=runs,
             own=tuple((street, own[street]) for street in STREETS if street in own),
+            game=game,
         )
 
     @classmethod
-    def of_labels(cls, n_buckets: Mapping[str, int | None], *, with_history: bool = False) -> Self:
+    def of_labels(
+        cls, n_buckets: Mapping[str, int | None], *, with_history: bool = False, game: CardGame = HOLDEM
+    ) -> Self:
         """Return the design of buckets that a caller gave: the numbers of all streets, `None` for those without labels.
 
         `with_history`: the turn hands are indexed with their history.
         """
-        first, *rest = (n_buckets[street] for street in STREETS)
-        turn = LABELS_WITH_HISTORY if with_history else LABELS
+        check_game(game)
+        first, *rest = (n_buckets[street] for street in game.streets)
+        features = [LABELS_WITH_HISTORY if with_history and at == "turn" else LABELS for at in game.streets[1:]]
         preflop = None if first is None else (first, LABELS)
-        return cls(tuple(rest), (LABELS, turn, LABELS), "imperfect", 0, 1, preflop)
+        clusters = default_clusters(game)
+        return cls(tuple(rest), tuple(features), "imperfect", 0, 1, preflop, clusters=clusters, game=game)
 
     @classmethod
     def parse(cls, about: Mapping[str, Any]) -> Self:
         """Return the design of a description."""
-        buckets, features = about["buckets"], about["features"]
-        if features["river"] == LABELS:
+        buckets, features, game = about["buckets"], about["features"], parsed_game(about.get("game"))
+        if features[game.streets[-1]] == LABELS:
             # Whatever else the description says differs from that of this design, and is refused.
-            numbers = {street: _number(street, buckets.get(street)) for street in STREETS}
-            return cls.of_labels(numbers, with_history=features["turn"] == LABELS_WITH_HISTORY)
+            numbers: dict[str, int | None] = {}
+            for street in game.streets:
+                numbers[street] = _number(street, buckets.get(street))
+            has_history = game == HOLDEM and features["turn"] == LABELS_WITH_HISTORY
+            return cls.of_labels(numbers, with_history=has_history, game=game)
         own = about.get("own", {})
         for sha256 in own.values():
             if not isinstance(sha256, str) or re.fullmatch("[0-9a-f]{64}", sha256) is None:
@@ -199,6 +216,7 @@ class Design(NamedTuple):
             clusters=about.get("clusters"),
             n_init=about.get("n_init", 1),
             own=own,
+            game=game,
         )
 
     @property
@@ -206,8 +224,8 @@ class Design(NamedTuple):
         """The design for JSON; numbers are left out if they have their defaults."""
         buckets, feature = ({}, {}) if self.preflop is None else ({"preflop": of} for of in self.preflop)
         return {
-            "buckets": buckets | dict(zip(CLUSTERED, self.buckets, strict=True)),
-            "features": feature | dict(zip(CLUSTERED, self.features, strict=True)),
+            "buckets": buckets | dict(zip(self.clustered, self.buckets, strict=True)),
+            "features": feature | dict(zip(self.clustered, self.features, strict=True)),
             "recall": self.recall,
             "random_state": self.seed,
             "max_iter": self.max_iter,
@@ -215,25 +233,36 @@ class Design(NamedTuple):
             name: value
             for name, value, default in (
                 ("bins", self.bins, BINS),
-                ("clusters", self.clusters, CLUSTERS),
+                ("clusters", self.clusters, default_clusters(self.game)),
                 ("n_init", self.n_init, 1),
                 ("own", dict(self.own), {}),
+                ("game", about_game(self.game), about_game(HOLDEM)),
             )
             if value != default
         }
+
+    @property
+    def streets(self) -> tuple[str, ...]:
+        """The streets of the game."""
+        return self.game.streets
+
+    @property
+    def clustered(self) -> tuple[str, ...]:
+        """The streets after the first."""
+        return self.game.streets[1:]
 
     def buckets_of(self, street: str) -> int | None:
         """Return the number of buckets of a street."""
         if street == "preflop":
             return None if self.preflop is None else self.preflop[0]
-        return self.buckets[CLUSTERED.index(street)]
+        return self.buckets[self.clustered.index(street)]
 
     def feature_of(self, street: str) -> str:
         """Return the feature of a street; before the flop, it must have buckets."""
         if street == "preflop":
             assert self.preflop is not None  # noqa: S101
             return self.preflop[1]
-        return self.features[CLUSTERED.index(street)]
+        return self.features[self.clustered.index(street)]
 
     def is_lossless(self, street: str) -> bool:
         """Return whether every hand of a street has its own bucket."""
@@ -242,21 +271,59 @@ class Design(NamedTuple):
         )
 
 
-def _by_street(n_buckets: BucketsLike) -> dict[str, int | None]:
+def check_game(game: CardGame) -> None:
+    """Raise for a game that has no abstractions."""
+    if len(game.streets) == 1:
+        message = f"game: {game!r} has one street, and its {len(game.hand_classes)} hands need no abstraction"
+        raise InvalidArgumentError(message)
+
+
+def default_clusters(game: CardGame) -> int:
+    """Return the default number of clusters of opponents."""
+    return min(CLUSTERS, len(game.hand_classes))
+
+
+def about_game(game: CardGame) -> str | dict[str, Any]:
+    """Return a game for JSON."""
+    if game == HOLDEM:
+        return "holdem"
+    return {
+        "cards_per_round": list(game.cards_per_round),
+        "n_ranks": game.n_ranks,
+        "n_suits": game.n_suits,
+        "lowest_rank": game.lowest_rank,
+        "rules": game.rules,
+    }
+
+
+def parsed_game(about: Any) -> CardGame:
+    """Return the game of a description; `None` stands for hold'em."""
+    if about is None:
+        return HOLDEM
+    rounds = about["cards_per_round"]
+    if type(rounds) is not list or any(type(cards) is not int for cards in rounds):
+        message = "it is not what was written"
+        raise ValueError(message)
+    names = ("n_ranks", "n_suits", "lowest_rank", "rules")
+    return CardGame(rounds, **{name: about[name] for name in names})
+
+
+def _by_street(n_buckets: BucketsLike, game: CardGame) -> dict[str, int | None]:
     """Return the buckets of each street, without the first if its classes of hands have their own."""
+    clustered = game.streets[1:]
     if not isinstance(n_buckets, Mapping):
-        return dict.fromkeys(CLUSTERED, _number("", n_buckets))
-    _check_streets("n_buckets", n_buckets)
-    if missing := [street for street in CLUSTERED if street not in n_buckets]:
+        return dict.fromkeys(clustered, _number("", n_buckets))
+    _check_streets("n_buckets", n_buckets, game)
+    if missing := [street for street in clustered if street not in n_buckets]:
         message = f"n_buckets: {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
         raise InvalidArgumentError(message)
-    numbers: dict[str, int | None] = {street: _number(street, n_buckets[street]) for street in CLUSTERED}
-    first = _number("preflop", n_buckets.get("preflop"))
-    if first is not None and first > CLASSES:
-        message = f"n_buckets = {shown(first)} of the preflop: expected 1 to {CLASSES}, the number of hand classes"
+    numbers: dict[str, int | None] = {street: _number(street, n_buckets[street]) for street in clustered}
+    first, n_classes = _number("preflop", n_buckets.get("preflop")), len(game.hand_classes)
+    if first is not None and first > n_classes:
+        message = f"n_buckets = {shown(first)} of the preflop: expected 1 to {n_classes}, the number of hand classes"
         raise InvalidArgumentError(message)
     # Hands with a bucket each are not clustered.
-    if first in (None, CLASSES):
+    if first in (None, n_classes):
         return numbers
     by_street: dict[str, int | None] = {"preflop": first}
     return by_street | numbers
@@ -291,44 +358,48 @@ def _within(name: str, value: int, first: int, last: int) -> int:
 
 
 def _features(
-    features: Mapping[str, str] | str | None, recall: str, own: Mapping[str, str], *, has_preflop: bool
+    features: Mapping[str, str] | str | None, recall: str, own: Mapping[str, str], game: CardGame, *, has_preflop: bool
 ) -> dict[str, str]:
     """Return the feature of each street, of the first if it has buckets."""
-    streets = STREETS if has_preflop else CLUSTERED
-    defaults: dict[str, str] = {street: _DEFAULTS[recall][street] for street in streets}
+    streets, last = game.streets if has_preflop else game.streets[1:], game.streets[-1]
+    defaults: dict[str, str] = {street: _OF_LAST if street == last else _DEFAULTS[recall] for street in streets}
     chosen: dict[str, str]
     if isinstance(features, str):
         chosen = dict.fromkeys(streets, features)
         if features in OF_NEXT_STREET:
-            chosen["river"] = "ehs"
+            chosen[last] = _OF_LAST
     elif features is None:
         chosen = defaults
     else:
         if not isinstance(features, Mapping):
             message = f"features: expected a name, or a dict of streets and features, found {shown(features)}"
             raise InvalidArgumentError(message)
-        _check_streets("features", features)
+        _check_streets("features", features, game)
         if "preflop" in features and not has_preflop:
-            message = f"features: the preflop has no buckets; give n_buckets['preflop'], 1 to {CLASSES - 1}"
+            most = len(game.hand_classes) - 1
+            message = f"features: the preflop has no buckets; give n_buckets['preflop'], 1 to {most}"
             raise InvalidArgumentError(message)
         chosen = defaults | dict(features)
     for street, feature in chosen.items():
         if street not in own:
             check_name(f"feature of the {street}", feature, FEATURES)
-        if street == "river" and feature in OF_NEXT_STREET:
-            message = f"feature {feature!r} of the river: no street follows it"
+        if street == last and feature in OF_NEXT_STREET:
+            message = f"feature {feature!r} of the {last}: no street follows it"
             raise InvalidArgumentError(message)
     return chosen
 
 
-def _check_streets(what: str, of: Mapping[str, Any]) -> None:
+def _check_streets(what: str, of: Mapping[str, Any], game: CardGame) -> None:
     for street in of:
-        check_name(f"{what}: street", street, STREETS)
+        check_name(f"{what}: street", street, game.streets)
 
 
-def _check_classes(street: str, n: int | None, chosen: Mapping[str, str]) -> None:
+def _check_classes(street: str, n: int | None, chosen: Mapping[str, str], game: CardGame) -> None:
     """Raise for numbers and streets that features of wins, ties and losses do not support."""
     feature = chosen[street]
+    if game != HOLDEM and feature == "winrate_history":
+        message = f"feature 'winrate_history' of the {street}: for game='holdem' alone; use 'winrate' for {game!r}"
+        raise InvalidArgumentError(message)
     if feature == OWN and n is None:
         message = f"n_buckets of the {street}: a feature of your own needs a number of buckets"
         raise InvalidArgumentError(message)
@@ -338,7 +409,7 @@ def _check_classes(street: str, n: int | None, chosen: Mapping[str, str]) -> Non
     if feature == "winrate_history" and (street in ("preflop", "river") or n is None):
         message = f"feature 'winrate_history' of the {street}: expected a number of buckets, on the flop and the turn"
         raise InvalidArgumentError(message)
-    if chosen["turn"] == "winrate_history" and chosen["flop"] in ("potential", "potential_general"):
+    if chosen.get("turn") == "winrate_history" and chosen["flop"] in ("potential", "potential_general"):
         message = f"feature {chosen['flop']!r} of the flop: buckets of the turn that know the flop cannot describe it"
         raise InvalidArgumentError(message)
 

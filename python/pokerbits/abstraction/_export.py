@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pokerbits._files.writing import new_file
+from pokerbits._hand_strength.card_games import HOLDEM
 from pokerbits._input.choices import check_name
 from pokerbits._input.progress import ProgressLike, check
 from pokerbits.abstraction._folder import JOURNAL, METADATA, write_array
@@ -38,6 +39,9 @@ def export(
 ) -> list[Path]:
     """Write streets of an abstraction in a format, and return the files."""
     check_name("format", form, _FORMATS)
+    if form != "npy" and abstraction.game != HOLDEM:
+        message = f"format {form!r} has files of hold'em alone, and this is {abstraction.game!r}; use format='npy'"
+        raise InvalidArgumentError(message)
     check(progress)
     bucketing_name = _name_of_files("bucketing_name", bucketing_name, BUCKETING_NAME, form)
     game_name = _name_of_files("game_name", game_name, GAME_NAME, form)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._hand_strength.streets import BOARD_CARDS
+from pokerbits._hand_strength.card_games import HOLDEM, CardGame, game_core, street_number
 from pokerbits._indexer import HandIndexer
 from pokerbits._input.threads import get_num_threads
 from pokerbits.abstraction._design import OF_NEXT_STREET, Design
@@ -21,7 +21,9 @@ __all__ = [
     "OchsSpec",
     "bytes_of",
     "core_of",
+    "has_sorted_levels",
     "levels_of",
+    "n_children",
     "relabelled",
 ]
 
@@ -46,13 +48,17 @@ class NextStreetSpec(NamedTuple):
     """SHA-256 of that file, which identifies the numbers."""
     level_of: bytes
     dtype: str = "uint64"
+    game: CardGame = HOLDEM
 
     def open(self) -> _native.BlockTable:
         """Return the table of the core."""
         numbers = np.load(self.path, mmap_mode="r")
         levels = np.frombuffer(self.level_of, dtype=np.uint8).astype(np.uint16)
         name = hashlib.sha256(self.sha256.encode() + self.level_of).hexdigest()
-        return _native.next_street_table(self.street, relabelled(numbers, levels).astype(np.uint8), name)
+        of_hand = relabelled(numbers, levels).astype(np.uint8)
+        if self.game != HOLDEM:
+            return game_core(self.game).next_street_table(street_number(self.game, self.street), of_hand, name)
+        return _native.next_street_table(self.street, of_hand, name)
 
 
 class OchsSpec(NamedTuple):
@@ -61,21 +67,35 @@ class OchsSpec(NamedTuple):
     street: str
     clusters: tuple[tuple[int, ...], ...]
     dtype: str = "uint64"
+    game: CardGame = HOLDEM
 
     def open(self) -> _native.BlockTable:
         """Return the table of the core."""
+        if self.game != HOLDEM:
+            return game_core(self.game).ochs_bytes_table(street_number(self.game, self.street), self.clusters)
         return _native.ochs_bytes_table(self.street, self.clusters)
+
+
+def n_children(game: CardGame, street: str) -> int:
+    """Return the number of cards that can come next for a hand of a street."""
+    return game.n_ranks * game.n_suits - game.hole_cards - game.board_cards[street]
+
+
+def has_sorted_levels(game: CardGame, street: str) -> bool:
+    """Return whether features of the next street are its levels card by card, and not their distribution."""
+    number = street_number(game, street)
+    return number > 0 and game.cards_per_round[number + 1] == 1
 
 
 def centers_in_units(design: Design, street: str, centers: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return a copy of the centres of a street as equities, positions or shares, without the columns that only pad."""
-    feature, n_cards = design.feature_of(street), 50 - BOARD_CARDS[street]
+    feature = design.feature_of(street)
     width, scale = centers.shape[1], 1
     if street != "preflop":
         if feature == "ochs":
             width, scale = design.clusters, OCHS_PARTS
-        elif feature in OF_NEXT_STREET:
-            width, scale = n_cards, design.bins if feature == "histogram" else LEVELS
+        elif feature in OF_NEXT_STREET and has_sorted_levels(design.game, street):
+            width, scale = n_children(design.game, street), design.bins if feature == "histogram" else LEVELS
         elif feature == "winrate_history":
             scale = LEVELS
     return np.array(centers[:, :width]) / scale

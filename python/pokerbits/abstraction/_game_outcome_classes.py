@@ -20,7 +20,7 @@ from pokerbits._input.shown import shown
 from pokerbits.abstraction._outcome_classes import KINDS, OutcomeKind
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["game_outcome_classes"]
+__all__ = ["game_outcome_classes", "hands_and_deals"]
 
 _CELLS = 1 << 21
 """Number of hands that are processed together."""
@@ -141,7 +141,7 @@ def _showdowns(indexer: HandIndexer, strengths: NDArray[np.int64], num_threads: 
     """Return `2 * wins + ties` and wins of every hand of the last round against all hands of an opponent."""
     hole = indexer.cards_per_round[0]
     sums = []
-    for hands, others in _hands_and_deals(indexer, -1, hole):
+    for hands, others in hands_and_deals(indexer, -1, hole):
         board = np.broadcast_to(hands[:, None, hole:], (*others.shape[:2], hands.shape[1] - hole))
         theirs = strengths[indexer.index(np.concatenate([others, board], axis=2), num_threads=num_threads)]
         ours = strengths[indexer.index(hands, num_threads=num_threads)][:, None]
@@ -160,7 +160,7 @@ def _children_rows(
 ) -> NDArray[np.int64]:
     """Return the sums over all children of a hand in the next round, and for outcome classes also their classes."""
     rows = []
-    for hands, dealt in _hands_and_deals(indexer, level, indexer.cards_per_round[level + 1]):
+    for hands, dealt in hands_and_deals(indexer, level, indexer.cards_per_round[level + 1]):
         before = np.broadcast_to(hands[:, None], (*dealt.shape[:2], hands.shape[1]))
         children = indexer.index(np.concatenate([before, dealt], axis=2), round=level + 1, num_threads=num_threads)
         total = sums[children].sum(axis=1)
@@ -168,7 +168,7 @@ def _children_rows(
     return np.concatenate(rows)
 
 
-def _hands_and_deals(indexer: HandIndexer, level: int, size: int) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
+def hands_and_deals(indexer: HandIndexer, level: int, size: int) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
     """Yield hands of a round (n, cards), some at a time, with all sets of `size` of the cards left (n, sets, size)."""
     lowest = RANKS.index(indexer.lowest_rank)
     ranks = range(lowest, lowest + indexer.n_ranks)

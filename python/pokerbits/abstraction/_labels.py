@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._hand_strength.streets import STREET_INDEXERS
+from pokerbits._hand_strength.card_games import HOLDEM, CardGame
 from pokerbits._indexer import HandIndexer
 from pokerbits._input.choices import check_name
 from pokerbits._input.integers import as_integers, beyond_any_dtype, narrow
@@ -19,10 +19,11 @@ from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import IntegersLike
 from pokerbits.abstraction import _metadata
-from pokerbits.abstraction._design import CLUSTERED, STREETS, Design
+from pokerbits.abstraction._design import Design
 from pokerbits.abstraction._features import core_of, relabelled
 from pokerbits.abstraction._folder import BuildFolder
 from pokerbits.abstraction._metadata import TURN_HISTORY, bucket_dtype, metadata_of
+from pokerbits.abstraction._own_features import rows_of
 from pokerbits.abstraction._perfect_recall import turn_histories
 from pokerbits.abstraction._plan import Plan
 from pokerbits.abstraction._stages import Stages, ehs_scale
@@ -42,33 +43,41 @@ _SECONDS = {"preflop ehs": 0.1, "flop ehs": 1.0, "turn ehs": 1.0, "river ehs": 2
 """The parts of the work with their approximate seconds on two threads."""
 
 
-def checked_labels(labels: LabelsLike) -> dict[str, Labels | None]:
+def checked_labels(labels: LabelsLike, game: CardGame = HOLDEM) -> dict[str, Labels | None]:
     """Return a copy of the labels of every street in the smallest dtype, and `None` for streets without labels."""
     if not isinstance(labels, Mapping):
         message = f"labels: expected a dict of arrays by street, found {shown(labels)}"
         raise TypeError(message)
     for street in labels:
-        check_name("labels: street", street, STREETS)
-    if missing := [street for street in CLUSTERED if street not in labels]:
+        check_name("labels: street", street, game.streets)
+    if missing := [street for street in game.streets[1:] if street not in labels]:
         message = (
             f"labels: {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing; give None for a bucket for "
             "every hand, or the labels of another abstraction, such as made.table('turn')"
         )
         raise InvalidArgumentError(message)
-    return {street: None if labels.get(street) is None else _checked(street, labels[street]) for street in STREETS}
+    return {
+        street: None if labels.get(street) is None else _checked(street, labels[street], game)
+        for street in game.streets
+    }
 
 
 def build_from_labels(
-    labels: Mapping[str, Labels | None], path: Path, *, num_threads: int | None, progress: ProgressLike
+    labels: Mapping[str, Labels | None],
+    path: Path,
+    *,
+    game: CardGame = HOLDEM,
+    num_threads: int | None,
+    progress: ProgressLike,
 ) -> None:
     """Write the abstraction with these labels, after they were checked, to an empty folder."""
     threads = resolve_num_threads(num_threads)
-    turn = labels["turn"]
-    with_history = turn is not None and len(turn) != _metadata.hands_of(_rounds("turn"))
+    turn = labels.get("turn")
+    with_history = turn is not None and len(turn) != game.indexer("turn").size()
     numbers = {street: None if table is None else int(table.max()) + 1 for street, table in labels.items()}
-    design = Design.of_labels(numbers, with_history=with_history)
+    design = Design.of_labels(numbers, with_history=with_history, game=game)
     with watching(progress, "labels") as watcher, BuildFolder(path, design, resume=True) as folder:
-        seconds = {f"{street} ehs": _SECONDS[f"{street} ehs"] for street in STREETS if labels[street] is not None}
+        seconds = {f"{street} ehs": _SECONDS[f"{street} ehs"] for street in game.streets if labels[street] is not None}
         plan = Plan(seconds, watcher)
         stages = Stages(folder, design, None, threads, plan)
         for street, table in labels.items():
@@ -85,7 +94,7 @@ def build_from_labels(
         folder.finish(metadata_of(design, folder.stages))
 
 
-def _checked(street: str, given: Any) -> Labels:
+def _checked(street: str, given: Any, game: CardGame) -> Labels:
     """Return a copy of the labels of a street in the smallest dtype."""
     what = f"labels of the {street}"
     values = as_integers(given, what)
@@ -93,7 +102,7 @@ def _checked(street: str, given: Any) -> Labels:
         hint = "; convert whole numbers by labels.astype(int)" if values.dtype.kind == "f" else ""
         message = f"{what}: expected integers, found dtype {values.dtype}{hint}"
         raise TypeError(message)
-    _check_shape(street, what, values.shape)
+    _check_shape(street, what, values.shape, game)
     try:
         numbers = narrow(values, np.uint32, len(values) - 1, what=what, item="label", error=OutOfRangeError)
     except OutOfRangeError as error:
@@ -107,9 +116,10 @@ def _checked(street: str, given: Any) -> Labels:
     return table
 
 
-def _check_shape(street: str, what: str, shape: tuple[int, ...]) -> None:
+def _check_shape(street: str, what: str, shape: tuple[int, ...], game: CardGame) -> None:
     """Raise unless there is one label for every hand of the street."""
-    sizes = [_metadata.hands_of(rounds) for rounds in (_rounds(street), *([TURN_HISTORY] if street == "turn" else []))]
+    may_have_history = street == "turn" and game == HOLDEM
+    sizes = [game.indexer(street).size(), *([_metadata.hands_of(TURN_HISTORY)] if may_have_history else [])]
     if shape in [(size,) for size in sizes]:
         return
     if len(shape) == 2 and shape[1] == 1 and shape[0] in sizes:
@@ -118,15 +128,9 @@ def _check_shape(street: str, what: str, shape: tuple[int, ...]) -> None:
     histories = f", or {sizes[1]:,} by the last round of HandIndexer({TURN_HISTORY})" if len(sizes) > 1 else ""
     found = f"{shape[0]:,}" if len(shape) == 1 else f"shape {shape}"
     message = (
-        f"{what}: expected {sizes[0]:,} labels, one for each index of "
-        f"pokerbits.strength.STREET_INDEXERS[{street!r}]{histories}; found {found}"
+        f"{what}: expected {sizes[0]:,} labels, one for each index of {rows_of(street, game)}{histories}; found {found}"
     )
     raise InvalidArgumentError(message)
-
-
-def _rounds(street: str) -> tuple[int, ...]:
-    """Return the rounds of the hands of a street without history."""
-    return STREET_INDEXERS[street].cards_per_round
 
 
 def _first_empty(table: Labels) -> int | None:
@@ -140,7 +144,7 @@ def _first_empty(table: Labels) -> int | None:
 def _moments(stages: Stages, street: str, table: Labels, *, with_history: bool) -> NDArray[np.float64]:
     """Return deals, mean E[HS] and standard deviation of E[HS] of every bucket."""
     strengths: Any = np.ascontiguousarray(stages.ehs(street))
-    indexer = STREET_INDEXERS[street]
+    indexer = stages.game.indexer(street)
     if street == "turn" and with_history:
         indexer = HandIndexer(TURN_HISTORY)
         strengths = relabelled(turn_histories(stages.threads)[1], strengths, stages.threads)
@@ -152,5 +156,5 @@ def _moments(stages: Stages, street: str, table: Labels, *, with_history: bool) 
         int(table.max()) + 1,
         stages.threads,
     )
-    scale = ehs_scale(street)
+    scale = ehs_scale(street, stages.game)
     return np.column_stack([deals, means / scale, deviations / scale])

@@ -19,9 +19,9 @@ import numpy as np
 
 from pokerbits import _native
 from pokerbits._files.reading import canonical, parsed
-from pokerbits._hand_strength.streets import BOARD_CARDS
+from pokerbits._hand_strength.card_games import HOLDEM, CardGame
 from pokerbits._indexer import HandIndexer
-from pokerbits.abstraction._design import MAX_BUCKETS, STREETS, WITH_HISTORY, Design
+from pokerbits.abstraction._design import MAX_BUCKETS, WITH_HISTORY, Design, about_game
 
 __all__ = [
     "CENTERS",
@@ -33,6 +33,8 @@ __all__ = [
     "bucket_dtype",
     "check_street",
     "files_of",
+    "hands_of",
+    "indexer_of",
     "layout_of",
     "metadata_of",
     "parse_metadata",
@@ -41,7 +43,6 @@ __all__ = [
 
 FORMAT = "pokerbits card abstraction"
 FORMAT_VERSION = 2
-GAME = "holdem"
 CENTERS = "-centers.npy"
 """End of the name of the file with the centres of the buckets of a street."""
 TURN_HISTORY = (2, 3, 1)
@@ -77,8 +78,9 @@ def layout_of(design: Design, street: str, n: int, n_before: int, width: int | N
     table, buckets, firsts, within = (f"{street}{end}.npy" for end in ("", "-buckets", "-firsts", "-within"))
     is_nested = design.recall == "perfect" and street != "preflop"
     is_history = street == "turn" and (is_nested or design.feature_of(street) in WITH_HISTORY)
-    rounds = TURN_HISTORY if is_history else tuple(cards for cards in (2, BOARD_CARDS[street]) if cards)
-    n_hands = hands_of(rounds)
+    game = design.game
+    rounds = TURN_HISTORY if is_history else game.indexer(street).cards_per_round
+    n_hands = hands_of(rounds, game)
     _check_number(design, street, n, n_before, n_hands)
     dtype = np.dtype(bucket_dtype(n)).newbyteorder("<").str
     facts: dict[str, Any] = {"n_buckets": n, "rounds": list(rounds), "tables": [table]}
@@ -106,9 +108,15 @@ def bucket_dtype(n: int) -> type[np.uint16 | np.uint32]:
 
 
 @lru_cache(maxsize=16)
-def hands_of(rounds: tuple[int, ...]) -> int:
-    """Return the number of hands of an indexer."""
-    return HandIndexer(rounds).size()
+def hands_of(rounds: tuple[int, ...], game: CardGame = HOLDEM) -> int:
+    """Return the number of hands of an indexer with the deck of a game."""
+    return indexer_of(rounds, game).size()
+
+
+@lru_cache(maxsize=64)
+def indexer_of(rounds: tuple[int, ...], game: CardGame) -> HandIndexer:
+    """Return the indexer of rounds with the deck of a game."""
+    return HandIndexer(rounds, n_ranks=game.n_ranks, n_suits=game.n_suits, lowest_rank=game.lowest_rank)
 
 
 def check_street(design: Design, street: str, about: Mapping[str, Any], n_before: int) -> Layout:
@@ -133,7 +141,7 @@ def check_street(design: Design, street: str, about: Mapping[str, Any], n_before
         points, inertia = about["n_points"], about["inertia"]
         _need(about["metric"] is None or type(about["metric"]) is str)
         _need(about["metric"] in _METRICS)
-        _need(type(points) is int and 1 <= points <= hands_of(tuple(layout.facts["rounds"])))
+        _need(type(points) is int and 1 <= points <= hands_of(tuple(layout.facts["rounds"]), design.game))
         _need(type(inertia) is list and len(inertia) <= design.max_iter + 1)
         _need(all(type(cost) is float and math.isfinite(cost) and cost >= 0 for cost in inertia))
     return layout
@@ -154,10 +162,10 @@ def metadata_of(design: Design, streets: Mapping[str, Mapping[str, Any]]) -> dic
     metadata = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
-        "game": GAME,
+        "game": about_game(design.game),
         "versions": {"pokerbits": _native.build_info()["version"], "numpy": np.__version__},
         "design": design.about,
-        "streets": {street: dict(streets[street]) for street in STREETS},
+        "streets": {street: dict(streets[street]) for street in design.streets},
     }
     metadata["fingerprint"] = _fingerprint(metadata)
     return metadata | {"checksum": _sha256(metadata)}
@@ -194,14 +202,15 @@ def _checked(about: Mapping[str, Any]) -> dict[str, Layout]:
     """Return the layouts of a description after checking every field."""
     versions, said = about["versions"], about["design"]
     _need({*about} == {"format", "format_version", "game", "versions", "design", "streets", "fingerprint", "checksum"})
-    _need((about["format"], about["format_version"], about["game"]) == (FORMAT, FORMAT_VERSION, GAME))
+    _need((about["format"], about["format_version"]) == (FORMAT, FORMAT_VERSION))
     _need({*versions} == {"pokerbits", "numpy"} and all(_matches(_VERSION, version) for version in versions.values()))
     design = Design.parse(said)
     _need(canonical(said) == canonical(design.about))
-    _need({*about["streets"]} == {*STREETS})
+    _need(canonical(about["game"]) == canonical(about_game(design.game)))
+    _need({*about["streets"]} == {*design.streets})
     layouts: dict[str, Layout] = {}
     n_before = 0
-    for street in STREETS:
+    for street in design.streets:
         layouts[street] = check_street(design, street, about["streets"][street], n_before)
         n_before = about["streets"][street]["n_buckets"]
     _need(about["fingerprint"] == _fingerprint(about))

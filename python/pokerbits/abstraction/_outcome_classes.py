@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._forks import NoFork
+from pokerbits._hand_strength.card_games import HOLDEM, CardGame, CardGameLike, card_game
 from pokerbits._hand_strength.streets import STREET_INDEXERS, Street
 from pokerbits._indexer import HandIndexer
 from pokerbits._input.choices import check_name
@@ -37,6 +39,7 @@ def outcome_classes(
     *,
     kind: OutcomeKind = "outcome",
     recall: int = 0,
+    game: CardGameLike = "holdem",
     out: NDArray[np.uint32] | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
@@ -56,6 +59,9 @@ def outcome_classes(
         `"outcome"` (potential outcome isomorphism) or `"winrate"` (potential winrate isomorphism, which is coarser).
     recall
         Number of earlier streets that a class determines, 0 to all.
+    game
+        Name of a game, or a `pokerbits.strength.CardGame`, whose hands `game.indexer(street)` numbers. Recall is for
+        hold'em; `game_outcome_classes` has it for small games.
     out
         A uint32 array of the shape of the result to fill and return, which may be a memory map.
     num_threads
@@ -75,7 +81,7 @@ def outcome_classes(
     Raises
     ------
     InvalidArgumentError
-        If the street or kind is unknown, or `recall` is out of range.
+        If the street, kind or game is unknown, or `recall` is out of range.
     TypeError
         If `recall` is not an integer.
 
@@ -98,6 +104,9 @@ def outcome_classes(
     >>> [int(classes[turn.index(hand)]) for hand in ("9s8d 7h6h2c5c", "9d8s 7h6h2c5c")]
     [2325311, 2325311]
     """
+    of = card_game(game)
+    if of != HOLDEM:
+        return _of_other_game(of, street, kind, recall, out, num_threads, progress)
     _check(street, kind)
     earlier = checked_recall(street, recall)
     indexer = HandIndexer(_GAME) if earlier else STREET_INDEXERS[street]
@@ -105,6 +114,30 @@ def outcome_classes(
     result, filled = output(out, (size,), np.uint32, (size,))
     with watching(progress, "outcome classes") as watcher:
         _native.outcome_classes(street, kind, earlier, filled, resolve_num_threads(num_threads), watcher)
+    return deliver(result, filled)
+
+
+def _of_other_game(
+    game: CardGame,
+    street: str,
+    kind: str,
+    recall: int,
+    out: NDArray[np.uint32] | None,
+    num_threads: int | None,
+    progress: ProgressLike,
+) -> NDArray[np.uint32]:
+    """Return the classes of a street of a game of any deck."""
+    with NoFork():
+        from pokerbits.abstraction._card_game_outcomes import card_game_outcome_classes
+
+    size = game.indexer(street).size()
+    check_name("kind", kind, KINDS)
+    if operator.index(recall) != 0:
+        message = f"recall = {shown(recall)}: expected 0 for {game!r}; game_outcome_classes has recall for small games"
+        raise InvalidArgumentError(message)
+    result, filled = output(out, (size,), np.uint32, (size,))
+    threads = resolve_num_threads(num_threads)
+    filled[:] = card_game_outcome_classes(game, street, kind=kind, num_threads=threads, progress=progress)
     return deliver(result, filled)
 
 

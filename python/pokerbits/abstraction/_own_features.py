@@ -9,14 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._hand_strength.streets import STREET_INDEXERS
+from pokerbits._hand_strength.card_games import HOLDEM, CardGame
+from pokerbits._indexer import HandIndexer
 from pokerbits._input.choices import check_name
 from pokerbits._input.missing import unmasked
 from pokerbits._input.shown import shown
 from pokerbits.abstraction._design import OWN, STREETS, Design
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["names_of", "numbers_of", "with_numbers"]
+__all__ = ["names_of", "numbers_of", "rows_of", "with_numbers"]
 
 BLOCK = 1 << 16
 """Number of hands that a function is given at a time."""
@@ -42,23 +43,31 @@ def _is_own(street: Any, feature: Any) -> bool:
 
 def with_numbers(design: Design, features: Mapping[str, Any]) -> tuple[Design, dict[str, NDArray[Any]]]:
     """Return the numbers of all hands by street, and the design that identifies them."""
-    numbers = {street: numbers_of(street, features[street]) for street in STREETS if street in features}
+    numbers = {street: numbers_of(street, features[street], design.game) for street in STREETS if street in features}
     return design._replace(own=tuple((street, digest_of(of)) for street, of in numbers.items())), numbers
 
 
-def numbers_of(street: str, feature: Any) -> NDArray[Any]:
+def numbers_of(street: str, feature: Any, game: CardGame = HOLDEM) -> NDArray[Any]:
     """Return the numbers of all hands of a street, finite, as float32 or float64: (hands,) or (hands, width)."""
-    n = STREET_INDEXERS[street].size()
+    indexer = game.indexer(street)
+    n = indexer.size()
     what = f"features of the {street}"
     if callable(feature) and not hasattr(feature, "__array__"):
-        return _one_axis(_called(street, feature, n, what))
+        return _one_axis(_called(indexer, feature, what))
     given = unmasked(feature, what)
-    _check_shape(what, given.shape, n, f"pokerbits.strength.STREET_INDEXERS[{street!r}]")
+    _check_shape(what, given.shape, n, rows_of(street, game))
     numbers = np.empty(given.shape, dtype=_dtype_of(what, given))
     for start in range(0, n, _CHUNK):
         numbers[start : start + _CHUNK] = given[start : start + _CHUNK]
         _check_finite(what, numbers[start : start + _CHUNK], start)
     return _one_axis(numbers)
+
+
+def rows_of(street: str, game: CardGame) -> str:
+    """Return the name of the indexer of the hands of a street, for errors."""
+    if game == HOLDEM:
+        return f"pokerbits.strength.STREET_INDEXERS[{street!r}]"
+    return f"{game!r}.indexer({street!r})"
 
 
 def digest_of(numbers: NDArray[Any]) -> str:
@@ -69,9 +78,9 @@ def digest_of(numbers: NDArray[Any]) -> str:
     return digest.hexdigest()
 
 
-def _called(street: str, function: Callable[[NDArray[np.uint8]], Any], n: int, what: str) -> NDArray[Any]:
+def _called(indexer: HandIndexer, function: Callable[[NDArray[np.uint8]], Any], what: str) -> NDArray[Any]:
     """Return the numbers that a function gives for all hands, block by block."""
-    indexer = STREET_INDEXERS[street]
+    n = indexer.size()
     numbers: NDArray[Any] | None = None
     for start in range(0, n, BLOCK):
         some = range(start, min(start + BLOCK, n))

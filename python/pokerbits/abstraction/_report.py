@@ -172,7 +172,7 @@ class AbstractionReport(Result):
 
 def report(metadata: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> AbstractionReport:
     """Return the report of an abstraction."""
-    streets = {street: metadata["streets"][street] for street in STREETS}
+    streets = {street: metadata["streets"][street] for street in STREETS if street in metadata["streets"]}
     shared = {street: about for street, about in streets.items() if f"{street}-buckets.npy" in about["files"]}
     numbers = {street: np.array(arrays[f"{street}-buckets.npy"]) for street in shared}
     return AbstractionReport(

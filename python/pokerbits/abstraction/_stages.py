@@ -15,12 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._hand_strength.card_games import HOLDEM, CardGame, game_core
 from pokerbits._hand_strength.clusters import class_lists, opponent_clusters
-from pokerbits._hand_strength.streets import BOARD_CARDS, STREET_INDEXERS
 from pokerbits._hand_strength.table import strength_table
 from pokerbits._input.threads import get_num_threads
 from pokerbits._tables import TableSpec, check_table, make_table, open_table
-from pokerbits.abstraction._design import OWN, SCALARS, STREETS, Design
+from pokerbits.abstraction._card_game_outcomes import winrate_points
+from pokerbits.abstraction._design import OF_NEXT_STREET, OWN, SCALARS, Design
 from pokerbits.abstraction._features import (
     LEVELS,
     OCHS_PARTS,
@@ -28,7 +29,9 @@ from pokerbits.abstraction._features import (
     OchsSpec,
     bytes_of,
     core_of,
+    has_sorted_levels,
     levels_of,
+    n_children,
     relabelled,
 )
 from pokerbits.abstraction._folder import BuildFolder
@@ -45,16 +48,20 @@ if TYPE_CHECKING:
 
 __all__ = ["Points", "Stages", "check_number", "ehs_scale"]
 
-RUNOUT_VALUES = 1980
-"""Largest value of 2 * wins + ties of one runout."""
-_RUNOUTS = {"preflop": 2_118_760, "flop": 1081, "turn": 46, "river": 1}
+_MOST_VALUES = 1 << 22
+"""Points of strengths are all possible values, unless there are more than this."""
 
 Numbers = NDArray[np.uint16] | NDArray[np.uint32]
 
 
-def ehs_scale(street: str) -> int:
+def runout_values(game: CardGame) -> int:
+    """Return the largest value of 2 * wins + ties of one runout: 1980 in hold'em."""
+    return game_core(game).max_value()
+
+
+def ehs_scale(street: str, game: CardGame = HOLDEM) -> int:
     """Return the largest count of E[HS] of a street: the denominator of its counts."""
-    return RUNOUT_VALUES * _RUNOUTS[street]
+    return runout_values(game) * game.runouts(street)
 
 
 @dataclass
@@ -134,6 +141,7 @@ class Stages:
     ) -> None:
         self.folder = folder
         self.design = design
+        self.game = design.game
         self.executor = executor
         self.threads = get_num_threads() if executor is not None else num_threads
         self.plan = plan
@@ -146,6 +154,7 @@ class Stages:
         counts: Numbers = strength_table(
             "ehs",
             street=street,  # type: ignore[arg-type]
+            game=self.game,
             dtype="counts",
             path=self._table_file(f"{street}-ehs.npy"),
             executor=self.executor,
@@ -156,15 +165,16 @@ class Stages:
 
     def deals(self, street: str, points: Points) -> NDArray[np.uint64]:
         """Return the number of deals of each point."""
-        if street == "river" and points.is_strength:
+        if self.game == HOLDEM and street == "river" and points.is_strength:
             # The values of river hands are counted before the flop, class by class.
+            bins = runout_values(self.game) + 1
             by_class = strength_table(
-                "histogram", street="preflop", bins=RUNOUT_VALUES + 1, dtype="counts", num_threads=self.threads
+                "histogram", street="preflop", bins=bins, dtype="counts", num_threads=self.threads
             )
-            classes = STREET_INDEXERS["preflop"].multiplicity(range(len(by_class)))
+            classes = self.game.indexer("preflop").multiplicity(range(len(by_class)))
             counts: NDArray[np.uint64] = (by_class * classes[:, None]).sum(axis=0, dtype=np.uint64)
             return counts[: len(points.rows)]
-        indexer, of_hand = STREET_INDEXERS[street], points.of_hand
+        indexer, of_hand = self.game.indexer(street), points.of_hand
         number = len(indexer.cards_per_round) - 1
         deals, _, _ = _native.bucket_moments(core_of(indexer), number, of_hand, of_hand, len(points.rows), self.threads)
         return deals
@@ -178,8 +188,10 @@ class Stages:
             return self._own(street)
         if feature in SCALARS:
             return self._scalars(street, feature)
-        if street == "preflop":
-            return self._ochs_preflop() if feature == "ochs" else self._over_flops(feature)
+        if street == "preflop" and feature == "ochs":
+            return self._ochs_preflop()
+        if feature in OF_NEXT_STREET and not has_sorted_levels(self.game, street):
+            return self._over_next(street, feature)
         cells = self._feature_table(street)
         rows = bytes_of(cells)
         points, of_hand = distinct(rows, self.threads)
@@ -205,7 +217,7 @@ class Stages:
             chosen,
             deals[chosen],
             n,
-            (self.design.seed, STREETS.index(street)),
+            (self.design.seed, self.design.streets.index(street)),
             self.design,
             self.threads,
             self.plan.part(f"{street} buckets"),
@@ -228,14 +240,14 @@ class Stages:
             deals, means, deviations = moments_of_values(deals_of_points, labels, n)
         else:
             of_hand = relabelled(points.of_hand, labels, self.threads)
-            indexer, strengths = STREET_INDEXERS[street], self.ehs(street)
+            indexer, strengths = self.game.indexer(street), self.ehs(street)
             deals, means, deviations = _native.bucket_moments(
                 core_of(indexer), len(indexer.cards_per_round) - 1, of_hand, strengths, n, self.threads
             )
         order = np.argsort(means, kind="stable")
         rank: Any = np.empty(n, dtype=bucket_dtype(n))
         rank[order] = np.arange(n)
-        scale = ehs_scale(street)
+        scale = ehs_scale(street, self.game)
         files: dict[str, NDArray[Any]] = {
             "": relabelled(points.of_hand, rank[labels], self.threads),
             "-buckets": np.column_stack([deals, means / scale, deviations / scale])[order],
@@ -246,7 +258,7 @@ class Stages:
 
     def lossless(self, street: str) -> None:
         """Give every hand of a street its own bucket."""
-        n = STREET_INDEXERS[street].size()
+        n = self.game.indexer(street).size()
         self.folder.finish_stage(street, n, {"": np.arange(n, dtype=bucket_dtype(n))})
 
     def _classes(self, street: str, feature: str) -> Points:
@@ -255,65 +267,78 @@ class Stages:
         of_hand = outcome_classes(
             street,  # type: ignore[arg-type]
             kind=feature,  # type: ignore[arg-type]
+            game=self.game,
             num_threads=self.threads,
             progress=watcher,
         )
         if self.design.buckets_of(street) is None:
             return Points(of_hand, np.arange(int(of_hand.max()) + 1.0), "optimal")
-        shares = winrate_history(street, num_threads=self.threads).points()  # type: ignore[arg-type]
+        if self.game == HOLDEM:
+            shares = winrate_history(street, num_threads=self.threads).points()  # type: ignore[arg-type]
+        else:
+            shares = winrate_points(self.game, street, of_hand, self.threads)
         # A win differs from a loss by two steps, which is one unit of hand strength.
         return Points(of_hand, shares, "l1", scale=2.0)
 
     def _scalars(self, street: str, feature: str) -> Points:
         """Return the points of a scalar feature."""
         metric = "percentile" if feature == "percentile" else "optimal"
-        if feature != "ehs2" or street == "river":
-            strengths = self.ehs(street)
-            if street == "preflop":
+        if feature != "ehs2" or street == self.design.streets[-1]:
+            strengths, scale = self.ehs(street), ehs_scale(street, self.game)
+            if (street == "preflop" or scale > _MOST_VALUES) and feature != "ehs2":
                 # There are a few hands, and far more possible values.
-                return distinct_numbers(strengths, ehs_scale(street), metric)
-            values = np.arange(int(strengths.max()) + 1) / ehs_scale(street)
+                return distinct_numbers(strengths, scale, metric)
+            values = np.arange(int(strengths.max()) + 1) / scale
             # With one runout, the mean square is the square.
             return Points(strengths, values if feature != "ehs2" else values * values, metric, is_strength=True)
         squares = strength_table(
             "ehs2",
             street=street,  # type: ignore[arg-type]
+            game=self.game,
             dtype="counts",
             path=self._table_file(f"{street}-features.npy"),
             executor=self.executor,
             num_threads=self._table_threads,
             progress=self.plan.part(f"{street} features"),
         )
-        return distinct_numbers(squares, RUNOUT_VALUES * ehs_scale(street), metric)
+        return distinct_numbers(squares, runout_values(self.game) * ehs_scale(street, self.game), metric)
 
-    def _over_flops(self, feature: str) -> Points:
-        """Return the distribution of each hand before the flop over bins of E[HS], or over positions of buckets."""
-        spec = self._next_street_spec("preflop", feature)
+    def _over_next(self, street: str, feature: str) -> Points:
+        """Return the distribution of each hand over next-street bins of E[HS], or over positions of buckets.
+
+        This is for hands before the flop, and before any round of several cards.
+        """
+        spec, after = self._next_street_spec(street, feature), self._after(street)
         level_of = np.frombuffer(spec.level_of, dtype=np.uint8).astype(np.uint16)
         numbers: Numbers = np.load(spec.path, mmap_mode="r")
         n_levels = self.design.bins if feature == "histogram" else LEVELS + 1
-        of_hand = np.arange(STREET_INDEXERS["preflop"].size(), dtype=np.uint16)
+        indexer = self.game.indexer(street)
+        of_hand: Any = np.arange(indexer.size(), dtype=bucket_dtype(indexer.size()))
         counts = _native.bucket_transitions(
-            core_of(STREET_INDEXERS["preflop"]),
+            core_of(indexer),
             of_hand,
             len(of_hand),
-            BOARD_CARDS["flop"],
+            self.game.board_cards[after],
             relabelled(numbers, level_of, self.threads),
             n_levels,
             self.threads,
-            self.plan.part("preflop features"),
+            self.plan.part(f"{street} features"),
         )
         # The earth mover's distance of histograms is the L1 distance of their cumulative shares.
         shares = counts.cumsum(axis=1)[:, :-1] / counts.sum(axis=1, keepdims=True)
         steps = n_levels if feature == "histogram" else LEVELS
-        is_plain = feature == "histogram" or self.design.is_lossless("flop")
-        width = 1.0 if is_plain else self._places("flop", feature)[1]
+        is_plain = feature == "histogram" or self.design.is_lossless(after)
+        width = 1.0 if is_plain else self._places(after, feature)[1]
         return Points(of_hand.astype(np.uint32), shares, "l1", scale=steps / width)
 
     def _ochs_preflop(self) -> Points:
         """Return the equity of each hand before the flop against each cluster of opponents."""
-        clusters = opponent_clusters(self.design.clusters, num_threads=self.threads)
-        rows = strength_table("ochs", street="preflop", clusters=clusters, num_threads=self._table_threads)
+        clusters = opponent_clusters(self.design.clusters, game=self.game, num_threads=self.threads)
+        rows = strength_table(
+            "ochs", street="preflop", game=self.game, clusters=clusters, num_threads=self._table_threads
+        )
+        # In a small deck an opponent may hold no hand of a cluster.
+        np.nan_to_num(rows, copy=False, nan=0.0)
         return Points(np.arange(len(rows), dtype=np.uint32), rows, "l2")
 
     def _own(self, street: str) -> Points:
@@ -337,8 +362,8 @@ class Stages:
         feature = self.design.feature_of(street)
         spec: TableSpec
         if feature == "ochs":
-            clusters = opponent_clusters(self.design.clusters, num_threads=self.threads)
-            spec = OchsSpec(street, class_lists(clusters))
+            clusters = opponent_clusters(self.design.clusters, game=self.game, num_threads=self.threads)
+            spec = OchsSpec(street, class_lists(clusters, self.game), game=self.game)
         else:
             spec = self._next_street_spec(street, feature)
         table = open_table(spec)
@@ -352,22 +377,31 @@ class Stages:
             progress=self.plan.part(f"{street} features"),
         )
 
+    def _after(self, street: str) -> str:
+        """Return the next street."""
+        return self.design.streets[self.design.streets.index(street) + 1]
+
     def _next_street_spec(self, street: str, feature: str) -> NextStreetSpec:
         """Return the table of the next-street hands: bins of E[HS], or positions of buckets."""
-        after = STREETS[STREETS.index(street) + 1]
-        path, scale = str(self.folder.file(f"{after}-ehs.npy").absolute()), ehs_scale(after)
+        after, game = self._after(street), self.game
+        path, scale = str(self.folder.file(f"{after}-ehs.npy").absolute()), ehs_scale(after, game)
         if feature == "histogram":
             strengths = self.ehs(after)
             n_bins = self.design.bins
             bins = np.minimum(np.arange(int(strengths.max()) + 1) * n_bins // scale, n_bins - 1)
-            return NextStreetSpec(street, path, f"{after} ehs", bins.astype(np.uint8).tobytes())
+            return NextStreetSpec(street, path, f"{after} ehs", bins.astype(np.uint8).tobytes(), game=game)
         if self.design.is_lossless(after):
             strengths = self.ehs(after)
-            return NextStreetSpec(street, path, f"{after} ehs", levels_of(np.arange(int(strengths.max()) + 1) / scale))
+            levels = levels_of(np.arange(int(strengths.max()) + 1) / scale)
+            return NextStreetSpec(street, path, f"{after} ehs", levels, game=game)
         places, width = self._places(after, feature)
         table = self.folder.file(f"{after}.npy")
         return NextStreetSpec(
-            street, str(table.absolute()), self.folder.stages[after]["files"][table.name], levels_of(places / width)
+            street,
+            str(table.absolute()),
+            self.folder.stages[after]["files"][table.name],
+            levels_of(places / width),
+            game=game,
         )
 
     def _places(self, after: str, feature: str) -> tuple[NDArray[np.float64], float]:
@@ -386,10 +420,10 @@ class Stages:
 
     def _scale(self, street: str, feature: str) -> float:
         """Return the distance of two rows whose next-street hands differ by one unit of hand strength."""
-        children = 50 - BOARD_CARDS[street]
+        children = n_children(self.game, street)
         if feature == "histogram":
             return children * self.design.bins
-        after = STREETS[STREETS.index(street) + 1]
+        after = self._after(street)
         width = 1.0 if self.design.is_lossless(after) else self._places(after, feature)[1]
         return children * LEVELS / width
 

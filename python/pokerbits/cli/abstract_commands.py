@@ -9,6 +9,7 @@ import click
 import pokerbits as pb
 from pokerbits._input.shown import shown
 from pokerbits.abstraction._design import FEATURES
+from pokerbits.cli._games import card_game_of, card_game_options
 from pokerbits.cli._options import AnyNumber, Number, Option, no_stdout, plot_option
 from pokerbits.cli._output import bar, command, files_named, group, save_plot, show, table
 
@@ -54,12 +55,15 @@ def folder_option(about: str) -> Option:
 @command(
     "build",
     "abstract build --flop 10 --turn 10 --river 10 --features percentile -o abs-10",
+    "abstract build --game leduc --flop 3 -o abs-leduc",
+    "abstract build --game royal --flop 20 --turn 20 --river 20 -o abs-royal",
     within=abstract,
 )
 @click.option("--preflop", metavar="K", type=Buckets(), help="Number of buckets before the flop (default lossless).")
 @click.option("--flop", metavar="K", type=Buckets(), required=True, help="Number of flop buckets, or lossless.")
-@click.option("--turn", metavar="K", type=Buckets(), required=True, help="Number of turn buckets, or lossless.")
-@click.option("--river", metavar="K", type=Buckets(), required=True, help="Number of river buckets, or lossless.")
+@click.option("--turn", metavar="K", type=Buckets(), help="Number of turn buckets, or lossless.")
+@click.option("--river", metavar="K", type=Buckets(), help="Number of river buckets, or lossless.")
+@card_game_options
 @click.option(
     "--features",
     metavar="NAME|STREET=NAME,...",
@@ -100,12 +104,19 @@ def build_command(as_json: bool, output: Path, preflop: Any, flop: Any, turn: An
     """Build a card abstraction.
 
     By default each of the 169 hand classes before the flop is a bucket, flop and turn hands are clustered by their
-    distribution over next-street buckets (earth mover's distance), river hands by E[HS].
+    distribution over next-street buckets (earth mover's distance), river hands by E[HS]. Other games have their first
+    streets under the same names.
 
     200 buckets per street take about half a minute, and gigabytes of disk space until the build is finished. A build
     can be interrupted at any time; run the command again to resume.
     """
+    options["game"] = card_game_of(options)
     buckets = {"preflop": preflop, "flop": flop, "turn": turn, "river": river}
+    for street in ("turn", "river"):
+        if (buckets[street] is None) == (street in options["game"].streets):
+            message = f"--{street} is needed" if buckets[street] is None else f"the game has no {street}"
+            raise click.UsageError(message)
+    buckets = {street: n for street, n in buckets.items() if n is not None}
     started = perf_counter()
     with files_named(output), bar("abstraction") as progress:
         made = pb.CardAbstraction.build(buckets, **options, path=output, progress=progress)

@@ -2,7 +2,7 @@
 
 import json
 import platform
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, ParamSpec
@@ -13,8 +13,8 @@ import numpy as np
 import pokerbits as pb
 from pokerbits._evaluator.rules import RULES, STANDARD, Rules, has_categories
 from pokerbits._input.numbers import whole_number
-from pokerbits._input.shown import shown
 from pokerbits.cards import format_cards
+from pokerbits.cli._games import deck_options, rounds_of
 from pokerbits.cli._options import AnyNumber, GameChoice, board_option
 from pokerbits.cli._output import command, per_cent, show, table
 
@@ -154,27 +154,9 @@ def show_strength(
     show(as_json, {"cards": cards, "board": board} | worth, table(["hand", f"{cards} {board}".rstrip()], rows))
 
 
-def game_options(function: Callable[P, Any]) -> Callable[P, Any]:
-    """Add the options that describe a deck."""
-    ranks = click.option("--n-ranks", default=13, show_default=True, help="Number of ranks in the deck.")
-    suits = click.option("--n-suits", default=4, show_default=True, help="Number of suits in the deck.")
-    lowest = click.option(
-        "--lowest-rank",
-        default="2",
-        show_default=True,
-        metavar="RANK",
-        help="Lowest rank of the deck; 6 in the short deck.",
-    )
-    return ranks(suits(lowest(function)))
-
-
 def game(cards_per_round: str, n_ranks: int, n_suits: int, lowest_rank: str) -> pb.HandIndexer:
     """Return the indexer of a game in the notation 2-3-1-1."""
-    try:
-        rounds = [whole_number(cards) for cards in cards_per_round.split("-")]
-    except ValueError:
-        message = f"game {shown(cards_per_round)}: expected the cards of each round, as in 2-3-1-1"
-        raise click.UsageError(message) from None
+    rounds = rounds_of(cards_per_round)
     return pb.HandIndexer(rounds, n_ranks=n_ranks, n_suits=n_suits, lowest_rank=lowest_rank)
 
 
@@ -187,7 +169,7 @@ def described(indexer: pb.HandIndexer) -> dict[str, Any]:
 @command("index", "index 2-3-1-1 AsKs QsJsTs 2c 2d", "index 2-3-1-1 AsKs QsJsTs --n-ranks 9 --lowest-rank 6")
 @click.argument("cards_per_round", metavar="GAME")
 @click.argument("cards", nargs=-1, required=True)
-@game_options
+@deck_options
 def index_command(
     cards_per_round: str, cards: tuple[str, ...], n_ranks: int, n_suits: int, lowest_rank: str, as_json: bool
 ) -> None:
@@ -227,7 +209,7 @@ def index_command(
 @click.argument("cards_per_round", metavar="GAME")
 @click.argument("indices", type=AnyNumber(), nargs=-1, required=True)
 @click.option("--round", "at", default=-1, help="Round, counted from 0 (default: the last).")
-@game_options
+@deck_options
 def unindex_command(
     cards_per_round: str,
     indices: tuple[int, ...],

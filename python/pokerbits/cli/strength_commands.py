@@ -8,6 +8,7 @@ import click
 
 import pokerbits as pb
 from pokerbits.cards import format_cards
+from pokerbits.cli._games import card_game_of, card_game_options
 from pokerbits.cli._options import AnyNumber, board_option, output_option, power_option
 from pokerbits.cli._output import bar, command, files_named, group, per_cent, show, table
 from pokerbits.typing import StrengthKind
@@ -103,12 +104,15 @@ tables = group("table", "Build and check tables of hand strength.")
     "build",
     "table build ehs --street preflop -o preflop.npy",
     "table build histogram --street preflop --bins 20 -o histogram.npy",
+    "table build ehs --street flop --game short_deck -o short.npy",
+    "table build ehs --street flop --rounds 2-3 --n-ranks 5 --lowest-rank T -o royal.npy",
     within=tables,
 )
 @click.argument("kind", metavar="KIND", type=click.Choice(["ehs", "ehs2", "histogram", "ochs"]))
 @click.option(
     "--street", type=click.Choice(list(pb.strength.STREET_INDEXERS)), required=True, help="Street of the hands."
 )
+@card_game_options
 @click.option(
     "--dtype",
     type=click.Choice(["float64", "float32", "uint16", "counts"]),
@@ -136,8 +140,9 @@ def build_command(
             raise click.UsageError(message)
     if bins is not None:
         options["bins"] = bins
+    options["game"] = card_game_of(options)
     if n_clusters is not None:
-        options["clusters"] = pb.strength.opponent_clusters(n_clusters)
+        options["clusters"] = pb.strength.opponent_clusters(n_clusters, game=options["game"])
     started = perf_counter()
     with files_named(output), bar(f"{kind}, {options['street']}") as progress:
         made = pb.strength_table(kind, **options, path=output, progress=progress)

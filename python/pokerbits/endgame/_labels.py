@@ -13,6 +13,7 @@ from pokerbits._input.integers import as_integers
 from pokerbits._input.shown import shown
 from pokerbits._input.types import IntegersLike
 from pokerbits.abstraction import CardLookup
+from pokerbits.abstraction._deck_check import check_deck
 from pokerbits.cards import COMBOS
 from pokerbits.endgame._game import Endgame
 from pokerbits.exceptions import InvalidArgumentError
@@ -78,6 +79,7 @@ def _of_street(
         return None
     what, shape = f"labels of the {street}", (len(boards), _native.COMBO_COUNT)
     if isinstance(labels, CardLookup):
+        check_deck(labels, what, n_ranks=13, n_suits=4, rounds=(2, 3, 1, 1))
         board, combo = np.nonzero(free)
         found = _integers(labels.lookup(COMBOS[combo], boards[board]), what)
         if found.shape != combo.shape:

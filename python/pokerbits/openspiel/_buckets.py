@@ -10,38 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from pokerbits._input.card_set import RANKS
 from pokerbits._input.shown import shown
-from pokerbits.abstraction import CardAbstraction, CardLookup, IndexerLookup, TableLookup
+from pokerbits.abstraction import CardLookup
+from pokerbits.abstraction._deck_check import check_deck
 from pokerbits.cards import format_cards
 from pokerbits.exceptions import InvalidArgumentError
 
 # All cached buckets take about 100 MB.
 REMEMBERED = 250_000
-
-
-def _check_deck(lookup: CardLookup, n_ranks: int, n_suits: int) -> None:
-    """Raise for an abstraction of another deck: its buckets would belong to other hands.
-
-    Other objects with a method `lookup` do not name their deck, and are not checked.
-    """
-    if isinstance(lookup, IndexerLookup):
-        indexers = [lookup.indexer]
-    elif isinstance(lookup, TableLookup):
-        indexers = list(lookup.indexers)
-    elif isinstance(lookup, CardAbstraction):
-        indexers = [lookup.indexer(street) for street in lookup.n_buckets]
-    else:
-        return
-    for indexer in indexers:
-        # The deck of a game of OpenSpiel has no lowest rank; here it is the deuce.
-        if (indexer.n_ranks, indexer.n_suits, indexer.lowest_rank) != (n_ranks, n_suits, RANKS[0]):
-            above = f" from the {indexer.lowest_rank} up" if indexer.lowest_rank != RANKS[0] else ""
-            message = (
-                f"lookup: an abstraction for a deck of {indexer.n_ranks} ranks{above} and {indexer.n_suits} suits, and "
-                f"the game has {n_ranks} ranks{' from the 2 up' if above else ''} and {n_suits} suits"
-            )
-            raise InvalidArgumentError(message)
 
 
 class Buckets:
@@ -75,7 +51,9 @@ class Buckets:
         if not isinstance(lookup, CardLookup):
             message = f"lookup: expected an object with a method `lookup(hole, board)`, found {shown(lookup)}"
             raise InvalidArgumentError(message)
-        _check_deck(lookup, n_ranks, n_suits)
+        # The deck of a game of OpenSpiel has no lowest rank; here it is the deuce.
+        rounds = (n_hole_cards, *(cards for cards in board_cards if cards))
+        check_deck(lookup, "lookup", n_ranks=n_ranks, n_suits=n_suits, rounds=rounds)
         self.perfect_recall = perfect_recall
         self.cards = [4 * (outcome // n_suits) + outcome % n_suits for outcome in range(n_ranks * n_suits)]
         """By chance outcome, which counts the cards of the deck by rank, then suit: the card id."""

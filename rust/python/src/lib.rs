@@ -5,6 +5,7 @@
 #![allow(clippy::needless_pass_by_value)]
 
 mod abstraction;
+mod any_deck;
 mod borrow;
 mod cards;
 mod combo_equity;
@@ -49,6 +50,8 @@ mod _native {
     use abstraction::outcomes::{OutcomeClasses, outcome_classes};
     #[pymodule_export]
     use abstraction::{cluster_histograms, distinct_rows, optimal_cuts, percentile_cuts};
+    #[pymodule_export]
+    use any_deck::DeckGame;
     #[pymodule_export]
     use cards::{combo_id_one, hand_class_one, parse_cards, random_hands};
     #[pymodule_export]

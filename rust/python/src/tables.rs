@@ -93,9 +93,9 @@ pub(crate) struct BlockTable {
 }
 
 impl BlockTable {
-    /// A table in exact counts.
-    pub(crate) fn of_counts(table: impl tables::BlockTable + 'static) -> Self {
-        Self { table: Box::new(table), counts: true }
+    /// A table in exact counts, or in fractions.
+    pub(crate) fn new(table: impl tables::BlockTable + 'static, counts: bool) -> Self {
+        Self { table: Box::new(table), counts }
     }
 }
 
@@ -112,7 +112,7 @@ pub(crate) fn strength_table(
     let street = Street::from_name(street).map_err(to_python)?;
     let kind = strength_kind(kind, bins, &clusters).map_err(to_python)?;
     let table = enter(py, 1, None, |run| StrengthTable::new(kind, street, run))?;
-    Ok(BlockTable { table: Box::new(table), counts })
+    Ok(BlockTable::new(table, counts))
 }
 
 /// The kind with this name.

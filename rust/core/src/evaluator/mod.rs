@@ -4,7 +4,8 @@
 //! the two, in the build script for the standard rule. `kernels` are the passes over a block of hands, for each CPU level.
 //! `one` looks one hand up, `batch` many, `combos` every hole-card combination on one board, `census` every hand.
 //! `named_rules` are the rules of other games, by the same passes, except `badugi`. `omaha` uses two hole cards and three of
-//! the board; `eight_or_better` is the order of low hands.
+//! the board; `eight_or_better` is the order of low hands. `few_cards` ranks
+//! hands of less than five cards.
 
 mod badugi;
 mod batch;
@@ -12,6 +13,7 @@ mod builder;
 mod census;
 mod combos;
 mod eight_or_better;
+mod few_cards;
 mod kernels;
 pub mod keys;
 mod named_rules;
@@ -29,6 +31,7 @@ pub(crate) use batch::{evaluate_some, evaluate_some_sets};
 pub use census::{CategoryCounts, category_census};
 pub use combos::{ComboStrengths, evaluate_combos, evaluate_combos_rows};
 pub use eight_or_better::{MAX_LOW_STRENGTH, low_of_ranks};
+pub(crate) use few_cards::{FEW_CARDS, FEW_CARDS_END, few_cards_strength};
 pub(crate) use named_rules::RowTables;
 pub use named_rules::Rules;
 pub(crate) use omaha::{OmahaBoard, OmahaBoards, OmahaHole, OmahaRows};

@@ -7,6 +7,7 @@
 //! Teófilo, Reis, Lopes Cardoso, "Speeding-Up Poker Game Abstraction Computation: Average Rank Strength" (2013), for
 //! `HS`, `E[HS]` and `E[HS^2]`.
 
+pub mod any_deck;
 pub mod ars;
 mod hand;
 pub mod histogram;

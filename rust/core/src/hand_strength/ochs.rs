@@ -124,7 +124,7 @@ impl Clusters {
 
 /// The cuts of an ascending list into `n` parts with the least weighted squared distances to the parts' means; the first of
 /// several equally good ones.
-fn least_squares(x: &[f64], weights: &[f64], n: usize) -> Result<Vec<usize>> {
+pub(super) fn least_squares(x: &[f64], weights: &[f64], n: usize) -> Result<Vec<usize>> {
     let len = x.len();
     // The cost of one part, `from..to`: Welford's update, which loses no digits.
     let mut costs = try_collect((0..len).map(|_| try_vec(0.0, len + 1)))?;

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::canonical_boards::CanonicalBoards;
 use super::street::Street;
-use crate::cards::DECK;
+use crate::cards::{CardSet, DECK, Deck};
 use crate::error::Result;
 use crate::indexer::HandIndexer;
 use crate::memory::try_vec;
@@ -27,13 +27,55 @@ pub(crate) trait Sweep: Send {
 
 /// The combos off a board, `[low, high]`, in the order in which the indexer numbers them.
 pub(crate) fn combos_off(board: &[u8]) -> impl Iterator<Item = [u8; 2]> {
+    pairs_off(CardSet::FULL, board)
+}
+
+/// The same for any deck. A loop over these alone is faster than one over [`hands_off`].
+fn pairs_off(deck: CardSet, board: &[u8]) -> impl Iterator<Item = [u8; 2]> {
+    let (left, n) = left_by(deck, board);
+    (0..n).flat_map(move |k| (0..k).map(move |i| [left[i], left[k]]))
+}
+
+/// The hands of one or two cards of a deck off a board, in the order of [`index_hands`]: `[low, high]`, a single card
+/// twice.
+pub(crate) fn hands_off(deck: CardSet, hole_cards: usize, board: &[u8]) -> impl Iterator<Item = [u8; 2]> {
+    let (left, n) = left_by(deck, board);
+    (0..n).flat_map(move |k| {
+        let low = if hole_cards == 1 { k..k + 1 } else { 0..k };
+        low.map(move |i| [left[i], left[k]])
+    })
+}
+
+/// The cards of a deck that a board leaves, ascending, and their number.
+#[inline(always)]
+fn left_by(deck: CardSet, board: &[u8]) -> ([u8; DECK as usize], usize) {
     let mut left = [0; DECK as usize];
     let mut n = 0;
-    for card in (0..DECK).filter(|card| !board.contains(card)) {
+    for card in deck.ids().filter(|card| !board.contains(card)) {
         left[n] = card;
         n += 1;
     }
-    (0..n).flat_map(move |k| (0..k).map(move |i| [left[i], left[k]]))
+    (left, n)
+}
+
+/// The number of hands of one or two of `left` cards.
+pub(crate) const fn n_hands(left: usize, hole_cards: usize) -> usize {
+    if hole_cards == 1 { left } else { left * left.saturating_sub(1) / 2 }
+}
+
+/// The indices of all hands of [`hands_off`] on a board, in a round of a game that deals one or two hole cards.
+pub(crate) fn index_hands(indexer: &HandIndexer, round: usize, board: &[u8], out: &mut [u64]) -> Result<()> {
+    if indexer.cards_per_round()[0] == 2 && round > 0 {
+        return indexer.index_board(round, board, out);
+    }
+    let n = indexer.cards_per_round()[0];
+    let mut hand = [0; DECK as usize + 2];
+    hand[n..n + board.len()].copy_from_slice(board);
+    for (hole, index) in hands_off(indexer.deck().cards(), n, board).zip(out) {
+        hand[..n].copy_from_slice(&hole[..n]);
+        *index = indexer.index(round, &hand[..n + board.len()])?;
+    }
+    Ok(())
 }
 
 /// The cells of a block take no more bytes than this, whatever their type, unless it is of one board: a hundred blocks
@@ -44,6 +86,8 @@ const BLOCK_BYTES: usize = 2_500_000;
 pub(crate) struct BoardBlocks {
     boards: CanonicalBoards,
     indexer: HandIndexer,
+    deck: CardSet,
+    hole_cards: usize,
     /// Boards of a block.
     block_boards: usize,
 }
@@ -51,22 +95,33 @@ pub(crate) struct BoardBlocks {
 impl BoardBlocks {
     /// The boards of a street, in blocks of rows of `row_bytes` bytes each.
     pub(crate) fn new(street: Street, row_bytes: usize, run: &mut Run<'_>) -> Result<Self> {
+        Self::for_deck(Deck::STANDARD, 2, street.board_cards(), row_bytes, run)
+    }
+
+    /// The boards of `board_cards` cards of a deck, for one or two hole cards, in blocks of rows of `row_bytes` bytes each.
+    pub(crate) fn for_deck(
+        deck: Deck,
+        hole_cards: usize,
+        board_cards: usize,
+        row_bytes: usize,
+        run: &mut Run<'_>,
+    ) -> Result<Self> {
         // Blocks of narrow rows have enough boards to be worth a message.
-        let most = match street {
-            Street::Preflop | Street::Flop => 16,
-            Street::Turn => 256,
-            Street::River => 2048,
+        let most = match board_cards {
+            0..=3 => 16,
+            4 => 256,
+            _ => 2048,
         };
-        let boards = CanonicalBoards::new(street.board_cards(), run)?;
-        let blocks = Self { boards, indexer: street.indexer()?, block_boards: 1 };
-        let block_boards = (BLOCK_BYTES / (blocks.board_pairs() * row_bytes)).clamp(1, most);
+        let boards = CanonicalBoards::for_deck(board_cards, deck, run)?;
+        let indexer = HandIndexer::for_deck(&[hole_cards, board_cards], deck)?;
+        let blocks = Self { boards, indexer, deck: deck.cards(), hole_cards, block_boards: 1 };
+        let block_boards = (BLOCK_BYTES / (blocks.board_hands() * row_bytes)).clamp(1, most);
         Ok(Self { block_boards, ..blocks })
     }
 
-    /// Number of pairs of hole cards without a card of a board.
-    fn board_pairs(&self) -> usize {
-        let left = DECK as usize - self.boards.board_size();
-        left * (left - 1) / 2
+    /// Number of hands without a card of a board.
+    fn board_hands(&self) -> usize {
+        n_hands(self.deck.len() as usize - self.boards.board_size(), self.hole_cards)
     }
 
     /// Boards of a step, some milliseconds of work at most.
@@ -87,17 +142,17 @@ impl BoardBlocks {
 
     /// As [`crate::tables::RowSource::rows_of_block`].
     pub(crate) fn rows_of_block(&self, block: usize) -> usize {
-        self.boards_of(block..block + 1).len() * self.board_pairs()
+        self.boards_of(block..block + 1).len() * self.board_hands()
     }
 
     /// As [`crate::tables::RowSource::indices_of_block`].
     pub(crate) fn indices_of_block(&self, block: usize) -> Result<Vec<u64>> {
         let size = self.boards.board_size();
         let range = self.boards_of(block..block + 1);
-        let mut indices = try_vec(0, range.len() * self.board_pairs())?;
+        let mut indices = try_vec(0, range.len() * self.board_hands())?;
         let cards = &self.boards.cards()[range.start * size..range.end * size];
-        for (board, indices) in cards.chunks_exact(size).zip(indices.chunks_exact_mut(self.board_pairs())) {
-            self.indexer.index_board(1, board, indices)?;
+        for (board, indices) in cards.chunks_exact(size).zip(indices.chunks_exact_mut(self.board_hands())) {
+            index_hands(&self.indexer, 1, board, indices)?;
         }
         Ok(indices)
     }
@@ -111,13 +166,13 @@ impl BoardBlocks {
         new_sweep: impl Fn() -> Result<S> + Sync,
         run: &mut Run<'_>,
     ) -> Result<()> {
-        let n_pairs = self.board_pairs();
+        let n_rows = self.board_hands();
         let size = self.boards.board_size();
         let range = self.boards_of(blocks);
         let start = range.start;
         let step = self.step_boards();
         let steps = range.clone().step_by(step);
-        let new = || Ok((new_sweep()?, try_vec(0, n_pairs)?));
+        let new = || Ok((new_sweep()?, try_vec(0, n_rows)?));
         let write = |(sweep, indices): &mut (S, Vec<u64>), first: usize, may_go_on: &mut MayGoOn<'_>| {
             // A local copy stays in registers.
             let writer = out;
@@ -125,13 +180,17 @@ impl BoardBlocks {
                 let board = &self.boards.cards()[at * size..][..size];
                 sweep.take(board, may_go_on)?;
                 match order {
-                    Order::OfTable => self.indexer.index_board(1, board, indices)?,
+                    Order::OfTable => index_hands(&self.indexer, 1, board, indices)?,
                     Order::OfBlock => {
-                        indices.iter_mut().zip((at - start) * n_pairs..).for_each(|(i, k)| *i = k as u64);
+                        indices.iter_mut().zip((at - start) * n_rows..).for_each(|(i, k)| *i = k as u64);
                     }
                 }
-                for ([low, high], &index) in combos_off(board).zip(&*indices) {
-                    writer.write(index as usize, sweep.row(low, high))?;
+                let mut row =
+                    |([low, high], &index): ([u8; 2], &u64)| writer.write(index as usize, sweep.row(low, high));
+                if self.hole_cards == 2 {
+                    pairs_off(self.deck, board).zip(&*indices).try_for_each(&mut row)?;
+                } else {
+                    hands_off(self.deck, self.hole_cards, board).zip(&*indices).try_for_each(&mut row)?;
                 }
             }
             Ok(())

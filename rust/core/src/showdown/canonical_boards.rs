@@ -1,6 +1,6 @@
 //! Boards up to suit isomorphism, each with the number of boards that it stands for.
 
-use crate::cards::DECK;
+use crate::cards::Deck;
 use crate::error::{Error, Result};
 use crate::indexer::HandIndexer;
 use crate::memory::try_vec;
@@ -21,9 +21,18 @@ impl CanonicalBoards {
     /// [`Error::InvalidArgument`] for another size; [`Error::Cancelled`].
     pub fn new(size: usize, run: &mut Run<'_>) -> Result<Self> {
         if !(1..=5).contains(&size) {
-            return Err(Error::InvalidArgument(format!("a board of {size} cards of {DECK}: 1 to 5 are listed")));
+            let cards = Deck::STANDARD.len();
+            return Err(Error::InvalidArgument(format!("a board of {size} cards of {cards}: 1 to 5 are listed")));
         }
-        let indexer = HandIndexer::new(&[size])?;
+        Self::for_deck(size, Deck::STANDARD, run)
+    }
+
+    /// The canonical boards of `size` cards of a deck; of no cards, the one empty board.
+    pub(crate) fn for_deck(size: usize, deck: Deck, run: &mut Run<'_>) -> Result<Self> {
+        if size == 0 {
+            return Ok(Self { size, cards: Vec::new(), weights: try_vec(1, 1)? });
+        }
+        let indexer = HandIndexer::for_deck(&[size], deck)?;
         let n = indexer.size(0)?;
         let mut cards = try_vec(0, n as usize * size)?;
         let mut weights = try_vec(0, n as usize)?;

@@ -26,7 +26,7 @@ pub(crate) fn next_street_table(
         copy.copy_from_slice(levels);
         FeatureTable::new(Feature::NextStreet { levels: copy, name }, street, run)
     })?;
-    Ok(BlockTable::of_counts(table))
+    Ok(BlockTable::new(table, true))
 }
 
 /// Equities against clusters of opponents in bytes, eight to a cell.
@@ -35,5 +35,5 @@ pub(crate) fn ochs_bytes_table(py: Python<'_>, street: &str, clusters: Vec<Vec<u
     let street = Street::from_name(street).map_err(to_python)?;
     let clusters = Clusters::new(&clusters).map_err(to_python)?;
     let table = enter(py, 1, None, |run| FeatureTable::new(Feature::Ochs(clusters), street, run))?;
-    Ok(BlockTable::of_counts(table))
+    Ok(BlockTable::new(table, true))
 }

@@ -4,12 +4,12 @@
 //! its earlier and its later bucket. So the large table of the later street is read once, board by board.
 
 use super::labels::{Labels, no_bucket};
-use crate::cards::{DECK, RANKS, SUITS, hand_class};
+use crate::cards::DECK;
 use crate::error::{Error, Result};
 use crate::indexer::HandIndexer;
 use crate::memory::{try_push, try_vec};
 use crate::runtime::{MayGoOn, Run};
-use crate::showdown::board_rows::combos_off;
+use crate::showdown::board_rows::{hands_off, index_hands, n_hands};
 use crate::showdown::canonical_boards::CanonicalBoards;
 
 /// Boards of one step.
@@ -17,8 +17,9 @@ const CHUNK: usize = 64;
 
 /// The number of deals from each bucket to each other one: element `from * n_to + to`.
 ///
-/// `from` has the bucket of every class of the last round of `before`, `to` that of every class of `[2, board]`. A deal is
-/// two hole cards, a board of the later street, and the round of `before` in which each of its cards came.
+/// `from` has the bucket of every class of the last round of `before`, `to` that of every class of `[hole, board]` with the
+/// same deck and the same one or two hole cards. A deal is hole cards, a board of the later street, and the round of
+/// `before` in which each of its cards came.
 ///
 /// # Errors
 /// [`Error::InvalidArgument`] for another number of labels than classes, for a label that is not a bucket, and for a game
@@ -45,24 +46,25 @@ pub fn transitions(
     let rounds = before.cards_per_round();
     let last = rounds.len() - 1;
     let dealt: usize = rounds[1..].iter().sum();
-    let is_hold_em = [before.n_ranks(), before.n_suits()] == [RANKS, SUITS].map(usize::from);
-    if rounds[0] != 2 || dealt >= board || !is_hold_em {
+    let (deck, hole) = (before.deck(), rounds[0]);
+    if !matches!(hole, 1 | 2) || dealt >= board || hole + board > deck.len() {
         return Err(Error::InvalidArgument(format!("no hand of {before:?} becomes one on a board of {board}")));
     }
-    let after = HandIndexer::new(&[2, board])?;
+    let after = HandIndexer::for_deck(&[hole, board], deck)?;
     from.check_len("buckets before", before.size(last)?)?;
     to.check_len("buckets after", after.size(1)?)?;
-    let boards = CanonicalBoards::new(board, run)?;
+    let boards = CanonicalBoards::for_deck(board, deck, run)?;
     let mut ways = Vec::new();
     deal(&rounds[1..], &mut Vec::new(), board, &mut ways)?;
 
-    let n_before = if last == 0 { 0 } else { before.n_hole_pairs(last)? };
+    let deck = deck.cards();
+    let (n_before, n_after) = (n_hands(deck.len() as usize, hole), n_hands(deck.len() as usize - board, hole));
     let cells = n_from.checked_mul(n_to).ok_or(Error::OutOfMemory { bytes: usize::MAX })?;
     let new = || {
         Ok(TransitionCounts {
             cells: try_vec(0u64, cells)?,
-            before: try_vec(0, n_before)?,
-            after: try_vec(0, after.n_hole_pairs(1)?)?,
+            before: first_classes(before, n_before)?,
+            after: try_vec(0, n_after)?,
             board: Vec::new(),
         })
     };
@@ -70,26 +72,23 @@ pub fn transitions(
     let count = |part: &mut TransitionCounts, (cards, weights): (&[u8], &[u64]), may_go_on: &mut MayGoOn<'_>| {
         for (cards, &weight) in cards.chunks_exact(board).zip(weights) {
             may_go_on()?;
-            after.index_board(1, cards, &mut part.after)?;
+            index_hands(&after, 1, cards, &mut part.after)?;
             for way in &ways {
                 part.board.clear();
                 part.board.extend(way.iter().map(|&at| cards[at]));
                 if last > 0 {
-                    before.index_board(last, &part.board, &mut part.before)?;
+                    let n = n_hands(deck.len() as usize - dealt, hole);
+                    index_hands(before, last, &part.board, &mut part.before[..n])?;
                 }
                 // The place of each card among the cards left by the earlier rounds.
                 let mut place = [0; DECK as usize];
-                (0..DECK).filter(|card| !part.board.contains(card)).zip(0..).for_each(|(card, at)| {
+                deck.ids().filter(|card| !part.board.contains(card)).zip(0..).for_each(|(card, at)| {
                     place[usize::from(card)] = at;
                 });
-                for ([low, high], &class) in combos_off(cards).zip(&part.after) {
-                    let old = if last == 0 {
-                        usize::from(hand_class(low, high))
-                    } else {
-                        let (low, high): (usize, usize) = (place[usize::from(low)], place[usize::from(high)]);
-                        part.before[high * high.wrapping_sub(1) / 2 + low] as usize
-                    };
-                    let (old, new) = (from.of(old), to.of(class as usize));
+                for ([low, high], &class) in hands_off(deck, hole, cards).zip(&part.after) {
+                    let (low, high): (usize, usize) = (place[usize::from(low)], place[usize::from(high)]);
+                    let hand = if hole == 1 { low } else { high * high.wrapping_sub(1) / 2 + low };
+                    let (old, new) = (from.of(part.before[hand] as usize), to.of(class as usize));
                     if old as usize >= n_from {
                         return Err(no_bucket(old, n_from));
                     }
@@ -107,6 +106,13 @@ pub fn transitions(
         Ok(())
     })?;
     Ok(all.cells)
+}
+
+/// The class of every hand before the board.
+fn first_classes(before: &HandIndexer, n_hands: usize) -> Result<Vec<u64>> {
+    let mut classes = try_vec(0, n_hands)?;
+    index_hands(before, 0, &[], &mut classes)?;
+    Ok(classes)
 }
 
 /// The working memory of a thread.

@@ -3,11 +3,13 @@
 //! Features are bytes, because distances between rows of bytes are cheap, and because many rows are then equal: only
 //! distinct ones are clustered. Eight bytes are a cell of 64 bits, the first byte the lowest.
 
+mod any_deck;
 mod next_street;
 mod ochs_bytes;
 
 use std::ops::Range;
 
+pub use any_deck::{DeckFeature, DeckFeatureTable};
 use next_street::NextStreet;
 use ochs_bytes::OchsBytes;
 

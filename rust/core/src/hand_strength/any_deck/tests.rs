@@ -1,0 +1,214 @@
+//! Tables compared with hands counted one by one, runout by runout and opponent by opponent.
+
+use super::*;
+use crate::cards::{Deck, Rank};
+use crate::evaluator::Rules;
+use crate::hand_strength::Street;
+use crate::hand_strength::histogram::Bins;
+use crate::hand_strength::strength_table::{Kind, StrengthTable};
+use crate::runtime::Run;
+use crate::tables::{BlockTable, Cells, CellsMut, CountType};
+
+/// Small games: Leduc, Kuhn, one suit, two hole cards with few and with many cards, royal hold'em.
+fn games() -> Vec<DeckGame> {
+    let game = |deck: Deck, rounds: &[usize]| DeckGame::new(deck, Rules::Standard, rounds).unwrap();
+    vec![
+        game(Deck::new(3, 2).unwrap(), &[1, 1]),
+        game(Deck::new(3, 1).unwrap(), &[1]),
+        game(Deck::new(6, 1).unwrap(), &[2, 1, 1]),
+        game(Deck::new(4, 3).unwrap(), &[1, 2, 1, 1]),
+        game(Deck::new(3, 4).unwrap(), &[2, 2, 1]),
+        game(Deck::from_rank(Rank::TEN, 3, 3).unwrap(), &[2, 3]),
+    ]
+}
+
+/// All sets of `k` of `cards`.
+fn sets(cards: &[u8], k: usize) -> Vec<Vec<u8>> {
+    if k == 0 {
+        return vec![vec![]];
+    }
+    (0..cards.len())
+        .flat_map(|at| sets(&cards[at + 1..], k - 1).into_iter().map(move |rest| (at, rest)))
+        .map(|(at, rest)| [&[cards[at]], &rest[..]].concat())
+        .collect()
+}
+
+/// Hands of five and more by the evaluator, of fewer by the sizes of their groups of ranks, largest first, then the ranks.
+fn strength(game: &DeckGame, hand: &[u8]) -> (u16, Vec<(usize, u8)>) {
+    if hand.len() >= 5 {
+        return (game.rules().evaluate_ids(hand).unwrap(), vec![]);
+    }
+    let mut groups: Vec<(usize, u8)> = (0..13)
+        .map(|rank| (hand.iter().filter(|&&card| card / 4 == rank).count(), rank))
+        .filter(|group| group.0 > 0)
+        .collect();
+    groups.sort_unstable_by(|a, b| b.cmp(a));
+    // Sizes before ranks: a pair of deuces beats an ace.
+    let sizes = groups.iter().fold(0, |sizes, group| sizes * 8 + group.0 as u16) << (3 * (4 - groups.len()));
+    (sizes, groups)
+}
+
+/// Wins, ties, losses of a hand on one whole board against every opponent, by class before the board.
+fn showdowns(game: &DeckGame, hole: &[u8], board: &[u8]) -> Vec<(usize, u64, u64)> {
+    let known = [hole, board].concat();
+    let left: Vec<u8> = game.deck().cards().ids().filter(|card| !known.contains(card)).collect();
+    let ours = strength(game, &known);
+    let first = game.indexer(0).unwrap();
+    let count = |opponent: Vec<u8>| {
+        let theirs = strength(game, &[&opponent[..], board].concat());
+        let class = first.index(0, &opponent).unwrap() as usize;
+        (class, u64::from(ours > theirs), u64::from(ours == theirs))
+    };
+    sets(&left, game.hole_cards()).into_iter().map(count).collect()
+}
+
+fn counts(table: &DeckTable, threads: usize) -> Vec<u64> {
+    let n = table.rows() * table.count_columns();
+    let run = &mut Run::new(threads);
+    let all = 0..table.n_blocks();
+    match table.count_type() {
+        CountType::U16 => {
+            let mut out = vec![0u16; n];
+            table.fill(all, CellsMut::Count16(&mut out), run).unwrap();
+            out.into_iter().map(u64::from).collect()
+        }
+        CountType::U32 => {
+            let mut out = vec![0u32; n];
+            table.fill(all, CellsMut::Count32(&mut out), run).unwrap();
+            out.into_iter().map(u64::from).collect()
+        }
+        CountType::U64 => {
+            let mut out = vec![0u64; n];
+            table.fill(all, CellsMut::Count64(&mut out), run).unwrap();
+            out
+        }
+    }
+}
+
+#[test]
+fn tables_are_their_hands_one_by_one() {
+    let run = &mut Run::new(2);
+    for game in games() {
+        let n_classes = game.indexer(0).unwrap().size(0).unwrap() as usize;
+        let lists: Vec<Vec<u8>> =
+            (0..2).map(|c| (0..n_classes as u8).filter(|class| class % 2 == c).collect()).collect();
+        let clusters = DeckClusters::new(&game, &lists).unwrap();
+        let bins = Bins::new(3).unwrap();
+        for street in 0..game.n_streets() {
+            let kinds = [
+                DeckKind::Ehs,
+                DeckKind::Ehs2,
+                DeckKind::Histogram(bins),
+                DeckKind::Ochs(clusters.clone()),
+                DeckKind::Outcomes,
+            ];
+            let tables = kinds.map(|kind| counts(&DeckTable::new(kind, &game, street, run).unwrap(), 2));
+            let indexer = game.indexer(street).unwrap();
+            let width = game.hole_cards() + game.board_cards(street);
+            for row in 0..indexer.size(indexer.n_rounds() - 1).unwrap() {
+                let mut hand = vec![0; width];
+                indexer.unindex(indexer.n_rounds() - 1, row, &mut hand).unwrap();
+                let (hole, board) = hand.split_at(game.hole_cards());
+                let left: Vec<u8> = game.deck().cards().ids().filter(|card| !hand.contains(card)).collect();
+                let (mut sum, mut squares, mut in_bins) = (0, 0, [0; 3]);
+                let (mut ochs, mut outcomes, mut runouts) = ([0; 4], [0; 3], 0);
+                for dealt in sets(&left, game.whole_board() - board.len()) {
+                    let met = showdowns(&game, hole, &[board, &dealt].concat());
+                    let wins: u64 = met.iter().map(|met| met.1).sum();
+                    let ties: u64 = met.iter().map(|met| met.2).sum();
+                    let value = 2 * wins + ties;
+                    runouts += 1;
+                    sum += value;
+                    squares += value * value;
+                    in_bins[(3 * value / game.max_value()).min(2) as usize] += 1;
+                    for (class, win, tie) in &met {
+                        ochs[class % 2] += 2 * win + tie;
+                        ochs[2 + class % 2] += 2;
+                    }
+                    let all = met.len() as u64;
+                    assert_eq!(all, game.opponents());
+                    outcomes.iter_mut().zip([wins, ties, all - wins - ties]).for_each(|(sum, n)| *sum += n);
+                }
+                assert_eq!(Ok(runouts), game.runouts(street));
+                let expected = [&[sum][..], &[squares], &in_bins, &ochs, &outcomes];
+                for (table, expected) in tables.iter().zip(expected) {
+                    assert_eq!(&table[row as usize * expected.len()..][..expected.len()], expected, "{game} {hand:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_full_deck_has_the_numbers_of_holdem() {
+    let run = &mut Run::new(2);
+    let game = DeckGame::new(Deck::STANDARD, Rules::Standard, &[2, 3, 1, 1]).unwrap();
+    let ours = DeckTable::new(DeckKind::Ehs, &game, 2, run).unwrap();
+    let theirs = StrengthTable::new(Kind::Ehs, Street::Turn, run).unwrap();
+    assert_eq!((ours.rows(), ours.size()), (theirs.rows(), theirs.size()));
+    // The same canonical boards, in blocks of the same size or not.
+    let (mut a, mut b) = (vec![0u32; ours.block_rows(0).unwrap()], vec![0u32; theirs.block_rows(0).unwrap()]);
+    ours.compute_block(0, CellsMut::Count32(&mut a), run).unwrap();
+    theirs.compute_block(0, CellsMut::Count32(&mut b), run).unwrap();
+    let n = a.len().min(b.len());
+    assert!(n > 1_000);
+    assert_eq!(a[..n], b[..n]);
+}
+
+#[test]
+fn blocks_make_the_table_on_any_number_of_threads() {
+    let run = &mut Run::new(1);
+    let game = DeckGame::new(Deck::from_rank(Rank::TEN, 5, 4).unwrap(), Rules::Standard, &[2, 3, 1, 1]).unwrap();
+    let table = DeckTable::new(DeckKind::Ehs, &game, 1, run).unwrap();
+    assert_eq!(counts(&table, 1), counts(&table, 3));
+    let mut filled = vec![0.0; table.rows()];
+    table.fill(0..table.n_blocks(), CellsMut::Float64(&mut filled), run).unwrap();
+    let mut placed = vec![0.0; table.rows()];
+    for block in 0..table.n_blocks() {
+        let mut rows = vec![0.0; table.block_rows(block).unwrap()];
+        table.compute_block(block, CellsMut::Float64(&mut rows), run).unwrap();
+        table.place_block(block, Cells::Float64(&rows), CellsMut::Float64(&mut placed)).unwrap();
+    }
+    assert!(table.n_blocks() > 1);
+    assert_eq!(filled, placed);
+}
+
+#[test]
+fn wrong_games_are_refused() {
+    let refused = |deck: Deck, rules, rounds: &[usize], words: &str| {
+        let error = DeckGame::new(deck, rules, rounds).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    };
+    let leduc = Deck::new(3, 2).unwrap();
+    refused(leduc, Rules::Standard, &[], "1 or 2 hole cards");
+    refused(leduc, Rules::Standard, &[3, 1], "1 or 2 hole cards");
+    refused(leduc, Rules::Standard, &[1, 0], "every round deals");
+    refused(Deck::STANDARD, Rules::Standard, &[2, 6], "at most 7 cards");
+    refused(Deck::STANDARD, Rules::Standard, &[2, usize::MAX], "at most 7 cards");
+    refused(Deck::STANDARD, Rules::Standard, &[1, 1, 1, 1, 1], "5 rounds");
+    refused(leduc, Rules::Standard, &[2, 3], "the deck has 6");
+    refused(leduc, Rules::ShortDeck, &[1, 1], "6 to A");
+    refused(Deck::STANDARD, Rules::Badugi, &[2, 3], "best high hand");
+    let game = DeckGame::new(leduc, Rules::Standard, &[1, 1]).unwrap();
+    assert!(game.indexer(2).is_err() && game.runouts(2).is_err());
+    assert!(DeckTable::new(DeckKind::Ehs, &game, 2, &mut Run::new(1)).is_err());
+}
+
+#[test]
+fn clusters_partition_the_classes() {
+    let game = DeckGame::new(Deck::SHORT, Rules::ShortDeck, &[2, 3]).unwrap();
+    let run = &mut Run::new(2);
+    let clusters = DeckClusters::by_equity(&game, 8, run).unwrap();
+    assert_eq!((clusters.n(), clusters.of_class().len()), (8, 81));
+    let leduc = DeckGame::new(Deck::new(3, 2).unwrap(), Rules::Standard, &[1, 1]).unwrap();
+    assert_eq!(DeckClusters::by_equity(&leduc, 3, run).unwrap().of_class(), [0, 1, 2]);
+    assert!(DeckClusters::by_equity(&leduc, 4, run).is_err());
+    let refused = |lists: &[&[u8]], words: &str| {
+        let error = DeckClusters::new(&leduc, lists).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    };
+    refused(&[&[0, 1]], "class 2 is in none");
+    refused(&[&[0, 1], &[1, 2]], "class 1 is in cluster 0 and in cluster 1");
+    refused(&[&[0, 1, 2], &[]], "cluster 1 is empty");
+    refused(&[&[0, 1, 2, 3]], "there is no class 3");
+}
