@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
+from pokerbits._hand_strength.card_games import HOLDEM
 from pokerbits.abstraction import _robopoker, _slumbot
 from pokerbits.abstraction._export import export
 from pokerbits.exceptions import InvalidArgumentError
@@ -23,7 +24,9 @@ def abstraction(street="preflop", table=PREFLOP, n_buckets=5):
     def lookup(hole, board, num_threads=None):
         return table[STREET_INDEXERS[street].index(hole)]
 
-    return SimpleNamespace(n_buckets={street: n_buckets}, recall="imperfect", table=lambda street: table, lookup=lookup)
+    return SimpleNamespace(
+        game=HOLDEM, n_buckets={street: n_buckets}, recall="imperfect", table=lambda street: table, lookup=lookup
+    )
 
 
 # robopoker

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
+from pokerbits._hand_strength.card_games import HOLDEM
 from pokerbits.abstraction._export import export
 from pokerbits.strength import STREET_INDEXERS
 
@@ -155,7 +156,9 @@ def test_copy_reads_the_rows(server, tmp_path, street):
     indexer = STREET_INDEXERS[street]
     number, n = list(STREET_INDEXERS).index(street), indexer.size()
     buckets = np.random.default_rng(4).integers(0, 256, n).astype(np.uint16)
-    abstraction = SimpleNamespace(n_buckets={street: 256}, recall="imperfect", table=lambda street: buckets)
+    abstraction = SimpleNamespace(
+        game=HOLDEM, n_buckets={street: 256}, recall="imperfect", table=lambda street: buckets
+    )
     (path,) = export(abstraction, tmp_path, "robopoker", [street])
     rows = [typed(row) for row in copied_rows(path)]
     # Every hand has one row, with its bucket, its E[HS] and its place in the bucket.

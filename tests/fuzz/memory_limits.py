@@ -242,6 +242,7 @@ def prepared() -> dict[str, Callable[[], Any]]:
             holes[:2000], board=boards[:2000], bins=1981
         ),
         "strength.average_rank_strength": lambda: pb.strength.average_rank_strength(holes, board=boards),
+        "strength.CardGame": lambda: pb.strength.CardGame((2, 5), n_ranks=9),
         "strength.opponent_clusters": lambda: pb.strength.opponent_clusters(8).to_dict(),
         "strength_table": lambda: pb.strength_table("histogram", street="preflop", bins=1981),
         "evaluator.keys.find_rank_keys": lambda: pb.evaluator.keys.find_rank_keys(5),

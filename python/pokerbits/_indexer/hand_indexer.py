@@ -125,8 +125,7 @@ class HandIndexer(Immutable):
             - `"leduc"`: (1, 1) with three ranks, from the deuce up, in two suits.
 
             Names are case-insensitive. The aliases are those of `equity`: `"6+"` for the short deck, and `"plo"`,
-            `"plo5"`, `"plo6"` and `"plo8"` for Omaha, and
-            `"stud8"` for stud high-low.
+            `"plo5"`, `"plo6"` and `"plo8"` for Omaha, and `"stud8"` for stud high-low.
 
         Raises
         ------
