@@ -216,6 +216,7 @@ def test_ctrl_c_stops_at_once(threads):
         ({"hero": "KZs"}, "KZs"),
         ({"iterations": -1}, "iterations = -1"),
         ({"seed": -1}, "seed = -1"),
+        ({"seed": -1, "boards": "Kh9d5c3h2s"}, "seed = -1"),
         ({"num_threads": 0}, "num_threads"),
         ({"executor": 5}, "executor"),
         ({"labels": np.zeros((48, 1326), int)}, "labels of the river: expected shape"),

@@ -89,6 +89,19 @@ OF_RANGES = {
 }
 called("pb.equity of ranges of other games", ranges(), **OF_RANGES)
 
+STUD = """'*' | 'AhAd2c' | 'As' | 'KhKd7c8s9d' | '2h3h4h5h6h7h8h' | [0, 5, 9] | [7] | pb.CardSet('2c3c') | ''
+    | [] | 'AA' | pb.Range('AA') | np.arange(9) | [51, 51] | 'random' | np.array([20, 21], dtype=np.int8)"""
+
+
+@st.composite
+def stud(draw: Any) -> list[Any]:
+    """The known cards of players of stud and razz."""
+    players = [draw(mostly(unknown(STUD), ANY_CODE, 15)) for _ in range(draw(N_PLAYERS))]
+    return [*players, {"game": draw(unknown("'stud' | 'razz' | 'stud_hilo' | 'STUD8'"))}]
+
+
+called("pb.equity of stud", stud(), **OF_RANGES)
+
 called("pb.odds.losses", table(5), dead=DEAD)
 called(
     "pb.odds_vs_random",

@@ -27,7 +27,17 @@ called(
     power_of_opponents=optional(wrong("0 | 23 | None | '1' | 1.0"), 3),
     num_threads=THREADS,
 )
+GAME = optional(
+    unknown("pb.strength.CardGame((1, 1), n_ranks=3, n_suits=2) | 'leduc' | 'LEDUC' | 'no' | 5 | ['holdem']"), 3
+)
 called("pb.strength.opponent_clusters", number(1, 169), num_threads=THREADS)
+called(
+    "pb.strength.opponent_clusters of any deck",
+    number(1, 169),
+    function="pb.strength.opponent_clusters",
+    game=GAME,
+    num_threads=THREADS,
+)
 
 CLUSTERS = """None | [list(pb.HAND_CLASSES)] | [range(169)] | [[0], range(1, 169)] | [[0], [0]] | [] | [[]] | 5
     | [['AA']] | [[1.5]] | [[2**64]] | [Raises('__iter__')] | [[-1]]"""
@@ -40,6 +50,7 @@ called(
     bins=optional(unjudged(number(2, 9)), 3),
     clusters=optional(unknown(CLUSTERS), 3),
     dtype=optional(unknown(f"'float64' | 'float32' | 'uint16' | 'counts' | {DTYPES}"), 3),
+    game=GAME,
     executor=EXECUTORS,
     out=optional(unknown(OUTPUTS), 3),
     num_threads=THREADS,

@@ -142,8 +142,9 @@ def score_abstraction(
         expected = f"a BettingTree of {'one street' if street == 'river' else 'two streets'}"
         message = f"tree: expected {expected} for the {street}, found {shown(betting)}"
         raise InvalidArgumentError(message)
+    drawn = small_count("n_boards", n_boards), small_count("seed", seed)
     if boards is None:
-        dealt = drawn_boards(street, small_count("n_boards", n_boards), small_count("seed", seed))
+        dealt = drawn_boards(street, *drawn)
     else:
         dealt = as_cards(boards, what="boards")
         check_board(dealt.shape[-1], (size,), "boards")
