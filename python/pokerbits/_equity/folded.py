@@ -32,6 +32,8 @@ NO_FOLDED = Folded(np.zeros((0, _native.COMBO_COUNT)), ())
 
 def read_folded(folded: Sequence[RangeLike] | None) -> Folded:
     """Return the folded ranges of a call, whose errors name the range by its number."""
+    if folded is None:
+        return NO_FOLDED
     found = [(hands, as_range(hands, f"folded range {n}")) for n, hands in enumerate(_listed(folded), 1)]
     if not found:
         return NO_FOLDED

@@ -86,6 +86,12 @@ impl<'a, H: DrawnHand> DealSampler<'a, H> {
         H::SIZE.unwrap_or(self.hole_cards)
     }
 
+    /// Number of cards on a whole board; a constant for the compiler in games of two hole cards.
+    #[inline(always)]
+    fn board_size(&self) -> usize {
+        if H::SIZE == Some(2) { BOARD_CARDS } else { self.board_cards }
+    }
+
     /// Deals hands to the players with random hands and the rest of the board, and writes the hands of all players in rows.
     #[inline(always)]
     fn deal_rest(
@@ -100,9 +106,10 @@ impl<'a, H: DrawnHand> DealSampler<'a, H> {
         let mut cards = [0; MAX_HOLE_CARDS * MAX_PLAYERS + BOARD_CARDS];
         let cards = &mut cards[..self.needed];
         deal_others(rng, deck, drawn.held, cards);
-        let (mut dealt, rest) = cards.split_at(self.needed - (self.board_cards - self.known));
-        board[self.known..self.board_cards].copy_from_slice(rest);
-        let width = size + self.board_cards;
+        let board_size = self.board_size();
+        let (mut dealt, rest) = cards.split_at(self.needed - (board_size - self.known));
+        board[self.known..board_size].copy_from_slice(rest);
+        let width = size + board_size;
         for &player in self.drawn.iter().filter(|&&player| player < self.players) {
             drawn.hands[player].write(&mut rows[player * width..][..size]);
         }
@@ -116,7 +123,7 @@ impl<'a, H: DrawnHand> DealSampler<'a, H> {
             }
         }
         for row in rows.chunks_exact_mut(width) {
-            row[size..].copy_from_slice(&board[..self.board_cards]);
+            row[size..].copy_from_slice(&board[..board_size]);
         }
     }
 
@@ -195,7 +202,7 @@ impl<H: DrawnHand> Sampler for DealSampler<'_, H> {
     fn sample(&self, n: u64, rng: &mut Philox, rows: &mut DealtRows, sums: &mut RatioEstimator) -> Result<()> {
         let (mut board, mut deck) = (self.board, self.deck);
         let deck = &mut deck[..self.left];
-        let width = self.players * (self.size() + self.board_cards);
+        let width = self.players * (self.size() + self.board_size());
         for _ in 0..n {
             let drawn = self.draws.draw(rng);
             if drawn.weight <= 0.0 {

@@ -169,9 +169,13 @@ fn sweep<const K: usize>(
     Ok(BesideThird { not_above: found, above: [wins, ties, losses] })
 }
 
-/// The deals of hands and all inserted hands, of which the strongest has at most this strength.
+/// The deals of hands, which have as many cards each, and all inserted hands, of which the strongest has at most this
+/// strength.
 #[inline(always)]
 fn deals_with<const K: usize>(counts: &SubsetCounts<K>, hands: &[RankedHand], strongest: u16) -> u64 {
+    if hands.first().is_some_and(|hand| (hand.cards.count_ones() as usize) < K) {
+        return hands.iter().map(|hand| u64::from(counts.disjoint_from_fewer(hand.cards))).sum();
+    }
     let deals = hands.iter().map(|hand| {
         let inserted = if hand.of_duplicates <= strongest { hand.duplicates } else { 0 };
         u64::from(counts.disjoint(hand.cards, inserted))

@@ -60,13 +60,9 @@ impl<const K: usize> SubsetCounts<K> {
         }
     }
 
-    /// How many hands share no card with a hand of `K` cards, which itself has been inserted `times` times, or with a hand
-    /// of fewer cards.
+    /// How many hands share no card with a hand of `K` cards, which itself has been inserted `times` times.
     #[inline(always)]
     pub(crate) fn disjoint(&self, hand: u64, times: u32) -> u32 {
-        if (hand.count_ones() as usize) < K {
-            return self.disjoint_from_fewer(hand);
-        }
         let places = places::<K>(hand);
         let with_sign = |set: usize, n: u32| if set.count_ones().is_multiple_of(2) { n } else { n.wrapping_neg() };
         let last = with_sign((1 << K) - 1, times);
@@ -74,7 +70,9 @@ impl<const K: usize> SubsetCounts<K> {
         others.fold(last, |sum, (set, &place)| sum.wrapping_add(with_sign(set, self.0[place as usize])))
     }
 
-    fn disjoint_from_fewer(&self, hand: u64) -> u32 {
+    /// How many hands share no card with a hand of fewer than `K` cards.
+    #[inline(always)]
+    pub(crate) fn disjoint_from_fewer(&self, hand: u64) -> u32 {
         let sets = places::<K>(hand).into_iter().take(1 << hand.count_ones()).enumerate();
         sets.fold(0, |sum: u32, (set, place)| {
             let n = self.0[place as usize];
