@@ -151,10 +151,11 @@ fn clusters_and_buckets_are_of_what_is_there() {
     is_refused(cluster(&[1u8, 2, 3, 4], 2, &two, &options, run), "does not fit");
     is_refused(optimal_cuts(&[1.0, 1e200], &two, 2, run), "too large to be added up");
     is_refused(optimal_cuts(&[1.0, f64::NAN], &two, 2, run), "expected finite numbers");
-    // A deck without the classes that a bucket would be looked up for.
-    let short = HandIndexer::with_deck(&[2], 9, 4).unwrap();
+    // The classes of the other deck, and more hole cards than a game of two streets has.
+    let (short, three) = (HandIndexer::with_deck(&[2], 9, 4).unwrap(), HandIndexer::new(&[3]).unwrap());
     let (from, to) = (vec![0u16; short.size(0).unwrap() as usize], vec![0u16; 1_286_792]);
-    is_refused(transitions(&short, Labels::U16(&from), 1, 3, Labels::U16(&to), 1, run), "no hand of");
+    is_refused(transitions(&short, Labels::U16(&from), 1, 3, Labels::U16(&to), 1, run), "numbers for 186696 classes");
+    is_refused(transitions(&three, Labels::U16(&from), 1, 3, Labels::U16(&to), 1, run), "no hand of");
     assert!(Labels::U16(&[]).is_empty() && !Labels::U32(&[7]).is_empty());
 }
 

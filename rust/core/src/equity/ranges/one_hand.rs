@@ -8,7 +8,7 @@ use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, combo_id};
 use crate::error::Result;
 use crate::evaluator::keys::RANK_KEYS_7;
 use crate::evaluator::{flush_strength_of_ranks, rank_strength};
-use crate::memory::{try_boxed, try_collect, try_vec};
+use crate::memory::{try_boxed, try_collect, try_vec, try_with_capacity};
 use crate::runtime::cpu::Proven;
 use crate::runtime::dispatch::{Isa, Kernel};
 use crate::showdown::board_view::flush_suit;
@@ -23,6 +23,103 @@ type ByRanks<T> = [[T; LANES]; RANKS];
 /// Wins, and ties.
 const WINS_AND_TIES: usize = 2;
 
+/// The number of sets of three ranks, equal ones included.
+const OF_THREE: usize = RANKS * (RANKS + 1) * (RANKS + 2) / 6;
+/// The place of two ranks, those of a runout and of one card of a hand, among all sets of two.
+const TWO: [[u16; RANKS]; RANKS] = {
+    let mut places = [[0; RANKS]; RANKS];
+    let mut n = 0;
+    let mut high = 0;
+    while high < RANKS {
+        let mut low = 0;
+        while low <= high {
+            (places[high][low], places[low][high]) = (n, n);
+            n += 1;
+            low += 1;
+        }
+        high += 1;
+    }
+    places
+};
+/// The place of three ranks, two of a runout and one of a hand, among all sets of three.
+const THREE: [[[u16; RANKS]; RANKS]; RANKS] = {
+    let mut places = [[[0; RANKS]; RANKS]; RANKS];
+    let mut n = 0;
+    let mut a = 0;
+    while a < RANKS {
+        let mut b = 0;
+        while b <= a {
+            let mut c = 0;
+            while c <= b {
+                (places[a][b][c], places[a][c][b], places[b][a][c]) = (n, n, n);
+                (places[b][c][a], places[c][a][b], places[c][b][a]) = (n, n, n);
+                n += 1;
+                c += 1;
+            }
+            b += 1;
+        }
+        a += 1;
+    }
+    places
+};
+
+/// The strengths of hands of two ranks on all runouts, without flushes. The order of the ranks of a runout and a hand does not
+/// matter: a row has the strengths for all but one of these ranks, by that one.
+struct AllStrengths([[u16; LANES]; OF_THREE]);
+
+impl AllStrengths {
+    /// Those with a flop or a turn of these cards.
+    #[inline(always)]
+    fn fill(&mut self, board: &[u8]) {
+        let of_board: u32 = board.iter().map(|card| RANK_KEYS_7[usize::from(card / 4)]).sum();
+        let rows = &mut self.0;
+        for a in 0..RANKS {
+            for b in 0..=a {
+                for c in 0..=b {
+                    let key = of_board + RANK_KEYS_7[a] + RANK_KEYS_7[b] + RANK_KEYS_7[c];
+                    if board.len() + 1 == BOARD_CARDS {
+                        let strength = rank_strength::<7>(key);
+                        for (row, lane) in [(TWO[a][b], c), (TWO[a][c], b), (TWO[b][c], a)] {
+                            rows[usize::from(row)][lane] = strength;
+                        }
+                        continue;
+                    }
+                    for d in 0..=c {
+                        let strength = rank_strength::<7>(key + RANK_KEYS_7[d]);
+                        for (row, lane) in
+                            [(THREE[a][b][c], d), (THREE[a][b][d], c), (THREE[a][c][d], b), (THREE[b][c][d], a)]
+                        {
+                            rows[usize::from(row)][lane] = strength;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Those with the other cards of the board, one or two of these ranks.
+    #[inline(always)]
+    fn with(&self, low: usize, high: Option<usize>) -> Strengths<'_> {
+        Strengths { rows: &self.0, places: high.map_or(&TWO[low], |high| &THREE[low][high]) }
+    }
+}
+
+/// The strengths of hands of two ranks on one board, without flushes.
+#[derive(Clone, Copy)]
+struct Strengths<'a> {
+    rows: &'a [[u16; LANES]; OF_THREE],
+    /// The row of each rank of one card of the hand.
+    places: &'static [u16; RANKS],
+}
+
+impl Strengths<'_> {
+    /// The strengths of the hands with this rank, by their other rank.
+    #[inline(always)]
+    fn of(&self, rank: usize) -> &[u16; LANES] {
+        &self.rows[usize::from(self.places[rank])]
+    }
+}
+
 /// The strengths of the flushes on a board with these ranks of their suit; 0 for those that do not exist.
 struct Flushes {
     /// By the ranks of two hole cards of the suit.
@@ -36,32 +133,32 @@ struct Flushes {
 }
 
 impl Flushes {
-    fn new(of_board: u16) -> Self {
+    const NONE: Self = Self { two: [[0; LANES]; RANKS], one: [0; RANKS], board: 0, of_one: false };
+    /// The most that a flop and a turn need: sets of one rank of a flop of three suits, and two others.
+    const MOST: usize = 3 * 66;
+
+    /// Those on a board with these ranks; there are none before.
+    fn fill(&mut self, of_board: u16) {
         let suited = of_board.count_ones();
         let strength = |ranks: u16| flush_strength_of_ranks(of_board | ranks);
-        let mut flushes = Self {
-            two: [[0; LANES]; RANKS],
-            one: [0; RANKS],
-            board: if suited > 4 { strength(0) } else { 0 },
-            of_one: suited > 3,
-        };
+        self.board = if suited > 4 { strength(0) } else { 0 };
+        self.of_one = suited > 3;
         // Not filters, which would be called.
         let is_free = |rank: usize| of_board >> rank & 1 == 0;
         for high in 0..RANKS {
             if !is_free(high) {
                 continue;
             }
-            if flushes.of_one {
-                flushes.one[high] = strength(1 << high);
+            if self.of_one {
+                self.one[high] = strength(1 << high);
             }
             for low in 0..high {
                 if is_free(low) {
                     let both = strength(1 << high | 1 << low);
-                    (flushes.two[high][low], flushes.two[low][high]) = (both, both);
+                    (self.two[high][low], self.two[low][high]) = (both, both);
                 }
             }
         }
-        flushes
     }
 }
 
@@ -96,7 +193,7 @@ pub(super) fn wins_and_ties(
         board: situation.board(),
         left: situation.left(),
         is_flush: with_flush(situation.board()),
-        flushes: vec![],
+        flushes: try_with_capacity(Flushes::MOST)?,
         place: try_vec(0, 1 << RANKS)?,
         all: none,
         of_two: [none; 4],
@@ -104,7 +201,8 @@ pub(super) fn wins_and_ties(
         with_card: try_boxed([[0; LANES]; WINS_AND_TIES])?,
         with_both: try_boxed([0; WINS_AND_TIES])?,
     };
-    level.run(Sweep { counter: &mut counter });
+    let strengths = Box::new(AllStrengths([[0; LANES]; OF_THREE]));
+    level.run(Sweep { counter: &mut counter, strengths });
     try_collect(others.iter().map(|&combo| Ok(counter.wins_and_ties(COMBOS[combo]))))
 }
 
@@ -135,6 +233,7 @@ struct Counter<'a> {
 
 struct Sweep<'a, 'b> {
     counter: &'a mut Counter<'b>,
+    strengths: Box<AllStrengths>,
 }
 
 /// Runouts of the same ranks, one or two cards each.
@@ -190,7 +289,8 @@ impl Kernel for Sweep<'_, '_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, _: I) {
-        let counter = self.counter;
+        let Self { counter, strengths: mut all } = self;
+        all.fill(counter.board);
         let left = CardSet::new(counter.left.bits() & !counter.set.bits()).unwrap_or_default();
         let (mut by_rank, mut n) = ([[0; 4]; RANKS], [0; RANKS]);
         for card in left.ids() {
@@ -205,14 +305,13 @@ impl Kernel for Sweep<'_, '_> {
         match BOARD_CARDS - dealt {
             1 => {
                 for rank in (0..RANKS).filter(|&rank| n[rank] > 0) {
-                    cards[dealt] = 4 * rank as u8;
-                    let strengths = Counter::strengths(cards);
+                    let strengths = all.with(rank, None);
                     let mut runouts = Runouts::default();
                     for &card in of_rank(rank) {
                         cards[dealt] = card;
-                        counter.count_or_keep(&strengths, cards, dealt, &mut runouts);
+                        counter.count_or_keep(strengths, cards, dealt, &mut runouts);
                     }
-                    counter.count_kept(&strengths, &runouts);
+                    counter.count_kept(strengths, &runouts);
                 }
             }
             _ => {
@@ -222,18 +321,17 @@ impl Kernel for Sweep<'_, '_> {
                         if n[low] == 0 || n[high] <= usize::from(low == high) {
                             continue;
                         }
-                        (cards[dealt], cards[dealt + 1]) = (4 * low as u8, 4 * high as u8);
-                        let strengths = Counter::strengths(cards);
+                        let strengths = all.with(low, Some(high));
                         let mut runouts = Runouts::default();
                         for &first in of_rank(low) {
                             for &second in of_rank(high) {
                                 if second > first {
                                     (cards[dealt], cards[dealt + 1]) = (first, second);
-                                    counter.count_or_keep(&strengths, cards, dealt, &mut runouts);
+                                    counter.count_or_keep(strengths, cards, dealt, &mut runouts);
                                 }
                             }
                         }
-                        counter.count_kept(&strengths, &runouts);
+                        counter.count_kept(strengths, &runouts);
                     }
                 }
             }
@@ -242,27 +340,16 @@ impl Kernel for Sweep<'_, '_> {
 }
 
 impl Counter<'_> {
-    /// The strengths of two ranks with those of a board, without flushes.
-    #[inline(always)]
-    fn strengths(board: [u8; BOARD_CARDS]) -> ByRanks<u16> {
-        let of_board: u32 = board.iter().map(|card| RANK_KEYS_7[usize::from(card / 4)]).sum();
-        let mut strengths = [[0; LANES]; RANKS];
-        for high in 0..RANKS {
-            for low in 0..=high {
-                let strength = rank_strength::<7>(of_board + RANK_KEYS_7[high] + RANK_KEYS_7[low]);
-                (strengths[high][low], strengths[low][high]) = (strength, strength);
-            }
-        }
-        strengths
-    }
-
     /// The place in `flushes` of those with these ranks on the board.
     #[inline(always)]
     fn place_of(&mut self, ranks: u16) -> usize {
         let place = &mut self.place[usize::from(ranks)];
         if *place == 0 {
-            self.flushes.push(Flushes::new(ranks));
-            *place = self.flushes.len() as u16;
+            *place = self.flushes.len() as u16 + 1;
+            self.flushes.push(Flushes::NONE);
+            if let Some(last) = self.flushes.last_mut() {
+                last.fill(ranks);
+            }
         }
         usize::from(*place) - 1
     }
@@ -271,7 +358,7 @@ impl Counter<'_> {
     #[inline(always)]
     fn count_or_keep(
         &mut self,
-        strengths: &ByRanks<u16>,
+        strengths: Strengths<'_>,
         board: [u8; BOARD_CARDS],
         dealt: usize,
         without: &mut Runouts,
@@ -299,7 +386,7 @@ impl Counter<'_> {
 
     /// Counts runouts without a flush.
     #[inline(always)]
-    fn count_kept(&mut self, strengths: &ByRanks<u16>, runouts: &Runouts) {
+    fn count_kept(&mut self, strengths: Strengths<'_>, runouts: &Runouts) {
         let own = self.own(strengths);
         self.count(runouts.n as u16, strengths, own, 0);
         let missing = BOARD_CARDS - self.board.len();
@@ -320,31 +407,31 @@ impl Counter<'_> {
 
     /// The strength of the hand, without a flush.
     #[inline(always)]
-    fn own(&self, strengths: &ByRanks<u16>) -> u16 {
+    fn own(&self, strengths: Strengths<'_>) -> u16 {
         let [a, b] = self.hand;
-        strengths[usize::from(a >> 2)][usize::from(b >> 2)]
+        strengths.of(usize::from(a >> 2))[usize::from(b >> 2)]
     }
 
     /// Counts `n` runouts of the same ranks, on which everybody has the strength `least` or more, for all hands.
     #[inline(always)]
-    fn count(&mut self, n: u16, strengths: &ByRanks<u16>, own: u16, least: u16) {
+    fn count(&mut self, n: u16, strengths: Strengths<'_>, own: u16, least: u16) {
         let [wins, ties] = &mut self.all;
-        for ((wins, ties), strengths) in wins.iter_mut().zip(ties).zip(strengths) {
-            add(n, own, &at_least(strengths, least), wins, ties);
+        for (rank, (wins, ties)) in wins.iter_mut().zip(ties).enumerate() {
+            add(n, own, &at_least(strengths.of(rank), least), wins, ties);
         }
     }
 
     /// Counts `n` of these runouts, which have a card, for the hands with that card.
     #[inline(always)]
-    fn hold(&mut self, n: u16, strengths: &ByRanks<u16>, own: u16, least: u16, card: u8) {
+    fn hold(&mut self, n: u16, strengths: Strengths<'_>, own: u16, least: u16, card: u8) {
         let [wins, ties] = &mut self.with_card[usize::from(card)];
-        add(n, own, &at_least(&strengths[usize::from(card >> 2)], least), wins, ties);
+        add(n, own, &at_least(strengths.of(usize::from(card >> 2)), least), wins, ties);
     }
 
     /// Counts the runout of two cards for the hand of these.
     #[inline(always)]
-    fn hold_both(&mut self, strengths: &ByRanks<u16>, own: u16, least: u16, first: u8, second: u8) {
-        let strength = strengths[usize::from(first >> 2)][usize::from(second >> 2)].max(least);
+    fn hold_both(&mut self, strengths: Strengths<'_>, own: u16, least: u16, first: u8, second: u8) {
+        let strength = strengths.of(usize::from(first >> 2))[usize::from(second >> 2)].max(least);
         let [wins, ties] = &mut self.with_both[usize::from(combo_id(first, second))];
         *wins = wins.wrapping_add(u16::from(own > strength));
         *ties = ties.wrapping_add(u16::from(own == strength));
@@ -352,12 +439,12 @@ impl Counter<'_> {
 
     /// Corrects the counts of one runout for the hands that have a flush.
     #[inline(always)]
-    fn correct(&mut self, strengths: &ByRanks<u16>, own: u16, suit: u8, ranks: u16, runout: &[u8]) {
+    fn correct(&mut self, strengths: Strengths<'_>, own: u16, suit: u8, ranks: u16, runout: &[u8]) {
         let at = self.place_of(ranks);
         let flushes = &self.flushes[at];
         let [wins, ties] = &mut self.of_two[usize::from(suit)];
         for rank in 0..RANKS {
-            let from = at_least(&strengths[rank], flushes.board);
+            let from = at_least(strengths.of(rank), flushes.board);
             let mut to = from;
             for (to, &flush) in to.iter_mut().zip(&flushes.two[rank]) {
                 *to = flush.max(*to);
@@ -369,13 +456,13 @@ impl Counter<'_> {
         }
         let [wins, ties] = &mut self.of_one[usize::from(suit)];
         for rank in 0..RANKS {
-            let from = at_least(&strengths[rank], flushes.board);
+            let from = at_least(strengths.of(rank), flushes.board);
             rise(own, &from, &at_least(&from, flushes.one[rank]), &mut wins[rank], &mut ties[rank]);
         }
         // A hand of a card of the suit and a card of the runout does not exist: its correction is taken back.
         for &card in runout.iter().filter(|&card| card & 3 != suit) {
             for (rank, &flush) in flushes.one.iter().enumerate() {
-                let from = strengths[rank][usize::from(card >> 2)].max(flushes.board);
+                let from = strengths.of(rank)[usize::from(card >> 2)].max(flushes.board);
                 let to = from.max(flush);
                 let suited = 4 * rank as u8 + suit;
                 let [wins, ties] = &mut self.with_both[usize::from(combo_id(card.min(suited), card.max(suited)))];
