@@ -44,6 +44,19 @@ def bench_one_hand_by_loop_over_eval7(benchmark):
     assert benchmark.pedantic(loop, rounds=3) == pb.expected_hand_strength(HOLE, board=BOARD)
 
 
+@pytest.mark.benchmark(group="hands of a turn against a range")
+@pytest.mark.parametrize("power", [1, 2])
+def bench_against_a_range(benchmark, power):
+    cards = pb.random_hands(500 if power == 1 else 20, 6, rng=1)
+    villain = pb.Range("22+, A2s+, K9s+, QTs+, ATo+")
+    found = benchmark(
+        pb.expected_hand_strength, cards[:, :2], board=cards[:, 2:], villain=villain, power=power, num_threads=1
+    )
+    for hand, mean in zip(cards[:5], found, strict=False):
+        equity = pb.equity(hand[:2], villain, board=hand[2:]).equity[0]
+        assert mean == pytest.approx(equity) if power == 1 else equity**2 <= mean <= equity
+
+
 @pytest.mark.benchmark(group="one million hands on the flop")
 def bench_lookup_in_the_exact_table(benchmark, deals):
     table, indexer = pb.strength_table("ehs", street="flop", dtype="uint16"), pb.strength.STREET_INDEXERS["flop"]

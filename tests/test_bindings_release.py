@@ -181,7 +181,7 @@ GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
         500_000,
         lambda n: partial(_native.evaluate_rows, [hands(n).astype(np.int64)], room(n, dtype=U16), 1, "standard"),
     ),
-    "expected_strength": (500, lambda n: partial(_native.expected_strength, hands(n, 5), 1, 1, room(n), 1, None)),
+    "expected_strength": (500, lambda n: partial(_native.expected_strength, hands(n, 5), None, 1, 1, room(n), 1, None)),
     "game_range_counts": (
         100_000,
         lambda n: partial(_native.game_range_counts, "omaha", [sets(n)] * 9, b"", b"", 0.0, 1, None),
@@ -230,9 +230,9 @@ GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
     ),
     "strength_histogram": (
         200,
-        lambda n: partial(_native.strength_histogram, hands(n, 5), room(n, 50, dtype=U32), 1, None),
+        lambda n: partial(_native.strength_histogram, hands(n, 5), None, room(n, 50, dtype=U32), 1, None),
     ),
-    "strength_now": (100_000, lambda n: partial(_native.strength_now, hands(n), 1, room(n), 1)),
+    "strength_now": (100_000, lambda n: partial(_native.strength_now, hands(n), None, 1, room(n), 1)),
     "Indexer.index": (
         100_000,
         lambda n: partial(FLOP.index, 1, [hands(n, 5).astype(np.int32)], room(n, dtype=U64), 1),

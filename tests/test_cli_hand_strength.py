@@ -19,6 +19,7 @@ def test_strength():
     assert data == {
         "hole": "AsKd",
         "board": "QhJh2c",
+        "villain": "random",
         "hand_strength": pb.hand_strength("AsKd", board="QhJh2c"),
         "ehs": pb.expected_hand_strength("AsKd", board="QhJh2c"),
         "ehs2": pb.expected_hand_strength("AsKd", board="QhJh2c", power=2),
@@ -30,6 +31,16 @@ def test_strength():
     assert table[1] == ["hand", "strength", "now", "59.6207%"]
     assert table[2] == ["E[HS]", "59.8369%"]
     assert len([row for row in table if "-" in row]) == 10
+
+
+def test_strength_against_a_range():
+    data = as_json("strength", "AsKd", "--board", "QhJh2c", "--villain", "22+, A9s+")
+    assert data["villain"] == "22+, A9s+"
+    assert data["hand_strength"] == pb.hand_strength("AsKd", "QhJh2c", villain="22+, A9s+")
+    assert data["ehs"] == pytest.approx(pb.equity("AsKd", "22+, A9s+", board="QhJh2c").equity[0])
+    assert "against 22+, A9s+, share" in printed("strength", "AsKd", "--board", "QhJh2c", "--villain", "22+, A9s+")
+    assert "no hand of the range is left" in refused("strength", "AsKd", "--board", "Ah2c3c", "--villain", "AsAh")
+    assert "villain" in refused("strength", "AsKd", "--villain", "A9x")
 
 
 def test_powers_are_called_an_approximation_and_stand_apart():

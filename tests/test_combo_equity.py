@@ -249,3 +249,11 @@ def test_a_worker_names_the_row_of_the_whole():
             pb.combo_equity("AA", boards=boards, executor=executor)
         with pytest.raises(DuplicateCardError, match=r"^row \(1, 100\): card 3s"):
             pb.combo_equity("AA", boards=boards.reshape(2, 150, 3), executor=executor)
+
+
+@pytest.mark.parametrize("board", ["", "QhJh2c", "QhJh2c3d4s"])
+def test_weights_of_any_scale(board):
+    weights = np.where(np.arange(1326) % 97, 0, np.linspace(0.1, 1, 1326))
+    expected = pb.combo_equity(weights, board)
+    for scale in (1e300, 1e-300):
+        np.testing.assert_allclose(pb.combo_equity(weights * scale, board), expected, atol=1e-12)

@@ -405,21 +405,30 @@ def street_index_plain(
 def strength_now_plain(hole: object, board: object, /) -> np.float64 | NDArray[np.float64] | None: ...
 def expected_strength_plain(hole: object, board: object, /) -> np.float64 | NDArray[np.float64] | None: ...
 def strength_now(
-    cards: NDArray[np.uint8], power_of_opponents: int, out: NDArray[np.float64], num_threads: int
+    cards: NDArray[np.uint8],
+    villain: NDArray[np.float64] | None,
+    power_of_opponents: int,
+    out: NDArray[np.float64],
+    num_threads: int,
+    /,
 ) -> None: ...
 def expected_strength(
     cards: NDArray[np.uint8],
+    villain: NDArray[np.float64] | None,
     power: int,
     power_of_opponents: int,
     out: NDArray[np.float64],
     num_threads: int,
     progress: Callable[[int, int], object] | None,
+    /,
 ) -> None: ...
 def strength_histogram(
     cards: NDArray[np.uint8],
+    villain: NDArray[np.float64] | None,
     out: NDArray[np.uint32],
     num_threads: int,
     progress: Callable[[int, int], object] | None,
+    /,
 ) -> None: ...
 def outcome_classes(
     street: str,

@@ -7,10 +7,15 @@ from registry import called
 from values import DTYPES, EXECUTORS, THREADS, mostly, optional, right, unjudged, unknown, wrong
 
 POWER = {"power_of_opponents": optional(number(1, 22), 3)}
-called("pb.hand_strength", table(5, 5, 4, 3, rows=True), **POWER, num_threads=THREADS, has_out=True)
+RANGES = """'22+, A2s+' | 'random' | pb.Range('0.3:AK') | np.ones(1326) | np.zeros(1326) | np.full(1326, np.nan)
+    | 'AKx' | '' | -np.ones(1326) | np.ones((2, 1326)) | np.ones(169) | [1] * 1326 | 5 | {} | Raises('__array__')
+    | np.full(1326, 1e308)"""
+VILLAIN = optional(unknown(RANGES), 3)
+called("pb.hand_strength", table(5, 5, 4, 3, rows=True), villain=VILLAIN, **POWER, num_threads=THREADS, has_out=True)
 called(
     "pb.expected_hand_strength",
     table(5, 5, 4, rows=True),
+    villain=VILLAIN,
     power=optional(number(1, 2), 3),
     **POWER,
     num_threads=THREADS,
@@ -18,7 +23,7 @@ called(
 )
 BINS = optional(number(2, 1981), 3)
 HISTOGRAM = "pb.strength.hand_strength_histogram"
-called(HISTOGRAM, table(5, 5, 4, rows=True), bins=BINS, num_threads=THREADS, has_out=True)
+called(HISTOGRAM, table(5, 5, 4, rows=True), villain=VILLAIN, bins=BINS, num_threads=THREADS, has_out=True)
 # The table of the river takes its seconds once, other streets longer.
 called("pb.strength.average_rank_strength", table(5, rows=True), **POWER, num_threads=THREADS, has_out=True)
 called(

@@ -165,6 +165,8 @@ assert_type(rank_group_unindex(0, counts=[2, 1]), list[int])
 # Odds and hand strength
 assert_type(pb.hand_strength("AsKs", board="QhJh2c"), np.float64)
 assert_type(pb.expected_hand_strength("AsKs", board="QhJh2c"), np.float64)
+assert_type(pb.expected_hand_strength("AsKs", board="QhJh2c", villain="22+"), np.float64)
+assert_type(pb.hand_strength("AsKs", board="QhJh2c", villain=pb.Range("22+")), np.float64)
 assert_type(pb.strength.average_rank_strength("AsKs", board="QhJh2c3d4h"), np.float64)
 assert_type(pb.strength.hand_strength_histogram("AsKs", board="QhJh2c", bins=5), NDArray[np.uint32])
 assert_type(pb.strength.ars_table("river"), NDArray[np.float64])

@@ -20,7 +20,7 @@ from pokerbits._input.rows import RowsOf
 from pokerbits._input.situation import check_board, known_cards
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits._input.types import CardsLike
-from pokerbits._input.weights import WeightsLike, as_weights
+from pokerbits._input.weights import WeightsLike, one_range
 from pokerbits._output.arrays import deliver, output
 from pokerbits._public import publish
 from pokerbits._tables import fill_by
@@ -158,10 +158,7 @@ def combo_equity(
     if isinstance(villain, OmahaRange):
         message = 'villain: a range of Omaha hands needs game="omaha"'
         raise InvalidArgumentError(message)
-    weights = as_weights(villain, np.float64, "villain")
-    if weights.ndim != 1:
-        message = f"villain: expected one row of {_native.COMBO_COUNT} weights, found shape {weights.shape}"
-        raise InvalidArgumentError(message)
+    weights = one_range(villain, "villain")
     without = known_cards(dead, "dead")
     dealt = side_by_side(card_ids("" if boards is None else boards, what="boards"))
     check_board(dealt.shape[-1], (0, 3, 4, 5), "boards")

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._input.shown import shown
-from pokerbits._input.weights import WeightsLike, as_weights
+from pokerbits._input.weights import WeightsLike, one_range
 from pokerbits.cards import COMBOS
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import Range, RangeLike, as_range
@@ -43,15 +43,7 @@ def read_folded(folded: Sequence[RangeLike] | None) -> Folded:
 
 def folded_weights(folded: Sequence[WeightsLike] | None) -> NDArray[np.float64]:
     """Return the weights of folded ranges, which may have any scale, (n, 1326)."""
-    rows = []
-    for number, weights in enumerate(_listed(folded), 1):
-        row = as_weights(weights, np.float64, f"folded range {number}")
-        if row.ndim != 1:
-            message = (
-                f"folded range {number}: expected one row of {_native.COMBO_COUNT} weights, found shape {row.shape}"
-            )
-            raise InvalidArgumentError(message)
-        rows.append(row)
+    rows = [one_range(weights, f"folded range {number}") for number, weights in enumerate(_listed(folded), 1)]
     return np.array(rows) if rows else NO_FOLDED.weights
 
 

@@ -18,6 +18,7 @@ from pokerbits._input.shown import shown
 from pokerbits._input.situation import hands_and_boards
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
+from pokerbits._input.weights import WeightsLike, one_range
 from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -57,6 +58,7 @@ def hand_strength(
     hole: CardRow,
     board: CardRow,
     *,
+    villain: WeightsLike | None = None,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
@@ -66,6 +68,7 @@ def hand_strength(
     hole: CardRows,
     board: CardsLike,
     *,
+    villain: WeightsLike | None = None,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
@@ -75,6 +78,7 @@ def hand_strength(
     hole: OneRowLike,
     board: CardRows,
     *,
+    villain: WeightsLike | None = None,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
@@ -84,6 +88,7 @@ def hand_strength(
     hole: CardsLike,
     board: CardsLike,
     *,
+    villain: WeightsLike | None = None,
     power_of_opponents: int = 1,
     out: NDArray[np.float64],
     num_threads: int | None = None,
@@ -93,6 +98,7 @@ def hand_strength(
     hole: OneRowLike,
     board: OneRowLike,
     *,
+    villain: WeightsLike | None = None,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
@@ -102,6 +108,7 @@ def hand_strength(
     hole: CardsLike,
     board: CardsLike,
     *,
+    villain: WeightsLike | None = None,
     power_of_opponents: int = 1,
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
@@ -114,6 +121,9 @@ def hand_strength(
         Hole cards, shape (..., 2).
     board
         Boards of 3, 4 or 5 cards, shape (..., 3 | 4 | 5); leading axes broadcast with those of `hole`.
+    villain
+        Opponent's range: a `Range`, its text (`"QQ+, AKs"`), or the weights of the 1,326 combos, of any scale. By
+        default a random hand. Combos that share a card with the hole cards or the board have no weight.
     power_of_opponents
         Exponent k of HS^k, 1 to 22: the share is raised to this power, as if the hands of k opponents were independent.
         This approximates the equity against k opponents (`examples/hs_power.py` shows the error). For the exact
@@ -127,7 +137,8 @@ def hand_strength(
     -------
     float64 of shape (...)
         From 0 to 1; a NumPy scalar for one hand: (wins + ties / 2) / combos, over the 1,081, 1,035 or 990 combos
-        that an opponent can hold. Type checkers infer an array for any array argument, although a
+        that an opponent can hold. Against a range, the weights of combos instead of their number; NaN if no combo of
+        the range is left. Type checkers infer an array for any array argument, although a
         one-dimensional array is one hand.
 
     Raises
@@ -137,9 +148,11 @@ def hand_strength(
     CardCountError
         If there are not 2 hole cards and 3 to 5 board cards.
     InvalidArgumentError
-        If the power is out of range.
+        If the power is out of range, or a weight is negative, infinite or NaN (the message names the combo).
+    InvalidRangeError
+        If a text cannot be read as a range.
     TypeError
-        If card ids do not have an integer dtype.
+        If card ids do not have an integer dtype, or weights are not numbers.
 
     Notes
     -----
@@ -153,12 +166,15 @@ def hand_strength(
     np.float64(0.5962)
     >>> pb.hand_strength(["AsKs", "2c2d"], board="QsJsTs").round(4)
     array([1.    , 0.5167])
+    >>> round(pb.hand_strength("AsKd", board="QhJh2c", villain="22+, A9s+"), 4)
+    np.float64(0.0933)
     """
     hands, shape = hands_and_boards(hole, board, (3, 4, 5))
+    weights = _weights(villain)
     exponent = power_of(power_of_opponents)
     result, filled = output(out, shape, np.float64, (len(hands),))
     with RowsOf(shape):
-        _native.strength_now(hands, exponent, filled, resolve_num_threads(num_threads))
+        _native.strength_now(hands, weights, exponent, filled, resolve_num_threads(num_threads))
     found: np.float64 | NDArray[np.float64] = scalar(deliver(result, filled), out)
     return found
 
@@ -168,6 +184,7 @@ def expected_hand_strength(
     hole: CardRow,
     board: CardRow | None = None,
     *,
+    villain: WeightsLike | None = None,
     power: int = 1,
     power_of_opponents: int = 1,
     out: None = None,
@@ -179,6 +196,7 @@ def expected_hand_strength(
     hole: CardRows,
     board: CardsLike | None = None,
     *,
+    villain: WeightsLike | None = None,
     power: int = 1,
     power_of_opponents: int = 1,
     out: None = None,
@@ -190,6 +208,7 @@ def expected_hand_strength(
     hole: OneRowLike,
     board: CardRows,
     *,
+    villain: WeightsLike | None = None,
     power: int = 1,
     power_of_opponents: int = 1,
     out: None = None,
@@ -201,6 +220,7 @@ def expected_hand_strength(
     hole: CardsLike,
     board: CardsLike | None = None,
     *,
+    villain: WeightsLike | None = None,
     power: int = 1,
     power_of_opponents: int = 1,
     out: NDArray[np.float64],
@@ -212,6 +232,7 @@ def expected_hand_strength(
     hole: OneRowLike,
     board: OneRowLike | None = None,
     *,
+    villain: WeightsLike | None = None,
     power: int = 1,
     power_of_opponents: int = 1,
     out: None = None,
@@ -223,6 +244,7 @@ def expected_hand_strength(
     hole: CardsLike,
     board: CardsLike | None = None,
     *,
+    villain: WeightsLike | None = None,
     power: int = 1,
     power_of_opponents: int = 1,
     out: NDArray[np.float64] | None = None,
@@ -237,6 +259,9 @@ def expected_hand_strength(
         Hole cards, shape (..., 2).
     board
         Boards of 0, 3, 4 or 5 cards; leading axes broadcast with those of `hole`. By default none.
+    villain
+        Opponent's range, as in `hand_strength`; by default a random hand. The probability of a runout is proportional
+        to the weight of the combos that it leaves to the opponent, so that E[HS] is the equity against the range.
     power
         1 for E[HS], 2 for E[HS^2].
     power_of_opponents
@@ -253,8 +278,8 @@ def expected_hand_strength(
     Returns
     -------
     float64 of shape (...)
-        From 0 to 1; a NumPy scalar for one hand. Type checkers infer an array for any array argument, although a
-        one-dimensional array is one hand.
+        From 0 to 1; a NumPy scalar for one hand; NaN if no combo of a range is left. Type checkers infer an array for
+        any array argument, although a one-dimensional array is one hand.
 
     Raises
     ------
@@ -266,6 +291,9 @@ def expected_hand_strength(
     The first call takes an extra tenth of a second to evaluate all boards; the first call before the flop takes most
     of another second. For many hands, `strength_table` has the same numbers.
 
+    Against a range, E[HS] of a flop takes 0.06 ms and of a turn 0.01 ms; `combo_equity` has it for all hands of a board
+    in less. E[HS^2] takes 1 to 3 ms for a flop, and 2 to 5 s before the flop.
+
     Examples
     --------
     >>> import pokerbits as pb
@@ -273,15 +301,19 @@ def expected_hand_strength(
     np.float64(0.852037)
     >>> round(pb.expected_hand_strength("AsKd", board="QhJh2c"), 6)
     np.float64(0.598369)
+    >>> round(pb.expected_hand_strength("AsKd", board="QhJh2c", villain="22+, A9s+"), 6)
+    np.float64(0.355865)
     """
     hands, shape = hands_and_boards(hole, board)
+    weights = _weights(villain)
     exponent = power_of(power_of_opponents)
     if operator.index(power) not in (1, 2):
         message = f"power = {shown(power)}: expected 1 or 2"
         raise InvalidArgumentError(message)
     result, filled = output(out, shape, np.float64, (len(hands),))
     with watching(progress, "expected hand strength") as watcher, RowsOf(shape):
-        _native.expected_strength(hands, power, exponent, filled, resolve_num_threads(num_threads), watcher)
+        threads = resolve_num_threads(num_threads)
+        _native.expected_strength(hands, weights, power, exponent, filled, threads, watcher)
     found: np.float64 | NDArray[np.float64] = scalar(deliver(result, filled), out)
     return found
 
@@ -290,6 +322,7 @@ def hand_strength_histogram(
     hole: CardsLike,
     board: CardsLike | None = None,
     *,
+    villain: WeightsLike | None = None,
     bins: int = 50,
     out: NDArray[np.uint32] | None = None,
     num_threads: int | None = None,
@@ -305,6 +338,8 @@ def hand_strength_histogram(
         Hole cards, shape (..., 2).
     board
         Boards of 0, 3, 4 or 5 cards; leading axes broadcast with those of `hole`. By default none.
+    villain
+        Opponent's range, as in `hand_strength`; by default a random hand. Every runout counts once.
     bins
         Number of bins, 2 to 1981. Bin i counts i / bins <= HS < (i + 1) / bins; the last bin includes 1.
     out
@@ -318,7 +353,7 @@ def hand_strength_histogram(
     -------
     uint32 of shape (..., bins)
         Every row adds up to the number of runouts: 2,118,760 before the flop, 1,081 on the flop, 46 on the
-        turn, 1 on the river.
+        turn, 1 on the river. Runouts that leave no combo of a range to the opponent are in no bin.
 
     Raises
     ------
@@ -332,11 +367,17 @@ def hand_strength_histogram(
     array([14, 11,  6,  0, 15], dtype=uint32)
     """
     hands, shape = hands_and_boards(hole, board)
+    weights = _weights(villain)
     n = bins_of(bins)
     result, filled = output(out, (*shape, n), np.uint32, (len(hands), n))
     with watching(progress, "hand strength histogram") as watcher, RowsOf(shape):
-        _native.strength_histogram(hands, filled, resolve_num_threads(num_threads), watcher)
+        _native.strength_histogram(hands, weights, filled, resolve_num_threads(num_threads), watcher)
     return deliver(result, filled)
+
+
+def _weights(villain: WeightsLike | None) -> NDArray[np.float64] | None:
+    """Return a copy of the weights of a range: the result may be written over the caller's."""
+    return None if villain is None else one_range(villain, "villain").copy()
 
 
 def bins_of(bins: int) -> int:

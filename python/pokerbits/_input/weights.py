@@ -14,7 +14,7 @@ from pokerbits._input.missing import unmasked
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import Range, RangeLike, as_range
 
-__all__ = ["WeightsLike", "as_weights", "float_type", "rows_of_numbers"]
+__all__ = ["WeightsLike", "as_weights", "float_type", "one_range", "rows_of_numbers"]
 
 WeightsLike: TypeAlias = RangeLike | Sequence[float] | Sequence[Sequence[float]]
 """Weights of combos: a range, its text, or numbers with 1,326 on the last axis, in the order of `COMBOS`."""
@@ -28,6 +28,15 @@ def as_weights(weights: WeightsLike, dtype: DTypeLike, what: str = "weights") ->
     if isinstance(weights, str | Range):
         return fit(as_range(weights, what).weights, dtype)
     return rows_of_numbers(weights, _native.COMBO_COUNT, dtype, what)
+
+
+def one_range(weights: WeightsLike, what: str) -> NDArray[np.float64]:
+    """Return the weights of one range, (1326,)."""
+    row: NDArray[np.float64] = as_weights(weights, np.float64, what)
+    if row.ndim != 1:
+        message = f"{what}: expected one row of {_native.COMBO_COUNT} weights, found shape {row.shape}"
+        raise InvalidArgumentError(message)
+    return row
 
 
 def rows_of_numbers(weights: object, n: int, dtype: DTypeLike, what: str) -> NDArray[Any]:

@@ -18,28 +18,43 @@ BAR = 40
 
 
 @command(
-    "strength", "strength AsKd --board QhJh2c", "strength AsKd --board QhJh2c --power-of-opponents 3", "strength 7s2h"
+    "strength",
+    "strength AsKd --board QhJh2c",
+    "strength AsKd --board QhJh2c --villain '22+, A9s+'",
+    "strength AsKd --board QhJh2c --power-of-opponents 3",
+    "strength 7s2h",
 )
 @click.argument("hole")
 @board_option("0, 3, 4 or 5 board cards.")
+@click.option("--villain", metavar="RANGE", help="Opponent's range (default: a random hand).")
 @click.option("--bins", metavar="N", type=AnyNumber(), default=10, show_default=True, help="Number of histogram bins.")
 @power_option
-def strength_command(hole: str, board: str, bins: int, power_of_opponents: int, as_json: bool) -> None:
-    """Compute hand strength against one random hand.
+def strength_command(
+    hole: str, board: str, villain: str | None, bins: int, power_of_opponents: int, as_json: bool
+) -> None:
+    """Compute hand strength against one opponent.
 
     HOLE is two cards. HS is the share of the opponent's hands that lose, with ties counted half. E[HS] and E[HS^2] are
     means over all runouts of the board. The histogram counts runouts by HS on the river. All results are exact and for
     one opponent, except the approximation of --power-of-opponents.
     """
+    against: Any = {"villain": villain}
     with bar("hand strength") as progress:
         ehs, ehs2 = (
-            float(pb.expected_hand_strength(hole, board=board, power=power, progress=progress)) for power in (1, 2)
+            float(pb.expected_hand_strength(hole, board=board, power=power, progress=progress, **against))
+            for power in (1, 2)
         )
-        counts = pb.strength.hand_strength_histogram(hole, board=board, bins=bins, progress=progress).tolist()
-    now = float(pb.hand_strength(hole, board=board)) if board else None
+        counts = pb.strength.hand_strength_histogram(
+            hole, board=board, bins=bins, progress=progress, **against
+        ).tolist()
+    now = float(pb.hand_strength(hole, board=board, **against)) if board else None
+    if not sum(counts):
+        message = f"--villain {villain}: no hand of the range is left"
+        raise click.UsageError(message)
     data = {
         "hole": format_cards(hole),
         "board": format_cards(board),
+        "villain": "random" if villain is None else villain,
         "hand_strength": now,
         "ehs": ehs,
         "ehs2": ehs2,
@@ -58,7 +73,7 @@ def strength_command(hole: str, board: str, bins: int, power_of_opponents: int, 
         rows = [[names[name], per_cent(power)] for name, power in powers.items() if power is not None]
         head = [f"HS^{power_of_opponents}, an approximation", f"{power_of_opponents} opponents"]
         parts += ["", table(head, rows)]
-    parts += ["", "final hand strength against one random hand, share of runouts"]
+    parts += ["", f"final hand strength against {'one random hand' if villain is None else villain}, share of runouts"]
     for i, count in enumerate(counts):
         length = round(BAR * count / max(counts))
         ends = f"{i / bins:6.1%} - {(i + 1) / bins:6.1%}"

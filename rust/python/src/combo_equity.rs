@@ -24,13 +24,17 @@ pub(crate) fn combo_equity(
 ) -> PyResult<()> {
     let size = boards.as_array().ncols();
     let (boards, dead) = (boards.as_slice()?, CardSet::from_ids(&dead).map_err(to_python)?);
-    // Copies: another thread of the caller may write to the weights.
-    let weights = <[f64; COMBO_COUNT]>::try_from(weights.as_slice()?);
-    let weights = weights.map_err(|_| to_python(Error::InvalidArgument(format!("expected {COMBO_COUNT} weights"))))?;
+    let weights = weights_of_combos(&weights)?;
     let folded = folded.as_slice()?.as_chunks::<COMBO_COUNT>().0.to_vec();
     let (out, _) = out.as_slice_mut()?.as_chunks_mut();
     enter(py, num_threads, progress, |run| {
         let folded: Vec<_> = folded.iter().collect();
         equity::combo_equity_beside_folded(&weights, &folded, boards, size, dead, out, run)
     })
+}
+
+/// A copy of the weights of all combos: another thread of the caller may write to the array.
+pub(crate) fn weights_of_combos(weights: &Reading1<'_, f64>) -> PyResult<[f64; COMBO_COUNT]> {
+    let copy = <[f64; COMBO_COUNT]>::try_from(weights.as_slice()?);
+    copy.map_err(|_| to_python(Error::InvalidArgument(format!("expected {COMBO_COUNT} weights"))))
 }

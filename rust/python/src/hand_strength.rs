@@ -4,12 +4,16 @@ use pokerbits::hand_strength::Street;
 use pokerbits::hand_strength::ars::{self, ArsTable};
 use pokerbits::hand_strength::histogram::{Bins, hand_strength_histogram_rows};
 use pokerbits::hand_strength::ochs::Clusters;
-use pokerbits::hand_strength::{Power, expected_hand_strength_rows, hand_strength_rows};
+use pokerbits::hand_strength::{
+    Power, expected_hand_strength_rows, expected_hand_strength_rows_against, hand_strength_histogram_rows_against,
+    hand_strength_rows, hand_strength_rows_against,
+};
 use pokerbits::runtime::Run;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::borrow::{Filling1, Filling2, Reading1, Reading2};
+use crate::combo_equity::weights_of_combos;
 use crate::enter::{default_threads, enter};
 use crate::errors::to_python;
 use crate::few_hands::FewHands;
@@ -19,18 +23,25 @@ use crate::scalars::scalar;
 /// Look-ups up to this many hands do not release the interpreter, which would cost as much.
 const INLINE_HANDS: usize = 512;
 
-/// Current hand strength, to a power, of the rows of `cards` (n, 5 | 6 | 7), hole cards first, into `out` (n,).
+/// Current hand strength, to a power, of the rows of `cards` (n, 5 | 6 | 7), hole cards first, into `out` (n,): against a
+/// random hand, or the weights (1326,) of the opponent's.
 #[pyfunction]
+#[pyo3(signature = (cards, villain, power_of_opponents, out, num_threads, /))]
 pub(crate) fn strength_now(
     py: Python<'_>,
     cards: Reading2<'_, u8>,
+    villain: Option<Reading1<'_, f64>>,
     power_of_opponents: u32,
     mut out: Filling1<'_, f64>,
     num_threads: usize,
 ) -> PyResult<()> {
     let width = cards.as_array().ncols();
     let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
-    enter(py, num_threads, None, |run| hand_strength_rows(cards, width, power_of_opponents, out, run))
+    let villain = villain.as_ref().map(weights_of_combos).transpose()?;
+    enter(py, num_threads, None, |run| match &villain {
+        None => hand_strength_rows(cards, width, power_of_opponents, out, run),
+        Some(range) => hand_strength_rows_against(range, cards, width, power_of_opponents, out, run),
+    })
 }
 
 /// The current hand strength of one hand, float64, or an array of those of a few, if they are plain, as [`OneHand`] and
@@ -80,11 +91,15 @@ fn plain<'py>(
     if fill(hands.ids(), hands.width(), &mut out)? { hands.array_of(py, &out, None).map(Some) } else { Ok(None) }
 }
 
-/// `E[HS]` or `E[HS^2]`, to a power, of the rows of `cards` (n, 2 | 5 | 6 | 7) into `out` (n,).
+/// `E[HS]` or `E[HS^2]`, to a power, of the rows of `cards` (n, 2 | 5 | 6 | 7) into `out` (n,); `villain` is as for
+/// [`strength_now`].
 #[pyfunction]
+#[pyo3(signature = (cards, villain, power, power_of_opponents, out, num_threads, progress, /))]
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn expected_strength(
     py: Python<'_>,
     cards: Reading2<'_, u8>,
+    villain: Option<Reading1<'_, f64>>,
     power: u32,
     power_of_opponents: u32,
     mut out: Filling1<'_, f64>,
@@ -94,16 +109,21 @@ pub(crate) fn expected_strength(
     let power = Power::new(power).map_err(to_python)?;
     let width = cards.as_array().ncols();
     let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
-    enter(py, num_threads, progress, |run| {
-        expected_hand_strength_rows(cards, width, power, power_of_opponents, out, run)
+    let villain = villain.as_ref().map(weights_of_combos).transpose()?;
+    enter(py, num_threads, progress, |run| match &villain {
+        None => expected_hand_strength_rows(cards, width, power, power_of_opponents, out, run),
+        Some(range) => expected_hand_strength_rows_against(range, cards, width, power, power_of_opponents, out, run),
     })
 }
 
-/// Runouts by bin of final hand strength of the rows of `cards` (n, 2 | 5 | 6 | 7) into `out` (n, bins).
+/// Runouts by bin of final hand strength of the rows of `cards` (n, 2 | 5 | 6 | 7) into `out` (n, bins); `villain` is as for
+/// [`strength_now`].
 #[pyfunction]
+#[pyo3(signature = (cards, villain, out, num_threads, progress, /))]
 pub(crate) fn strength_histogram(
     py: Python<'_>,
     cards: Reading2<'_, u8>,
+    villain: Option<Reading1<'_, f64>>,
     mut out: Filling2<'_, u32>,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
@@ -111,7 +131,11 @@ pub(crate) fn strength_histogram(
     let bins = Bins::new(out.as_array().ncols()).map_err(to_python)?;
     let width = cards.as_array().ncols();
     let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
-    enter(py, num_threads, progress, |run| hand_strength_histogram_rows(cards, width, bins, out, run))
+    let villain = villain.as_ref().map(weights_of_combos).transpose()?;
+    enter(py, num_threads, progress, |run| match &villain {
+        None => hand_strength_histogram_rows(cards, width, bins, out, run),
+        Some(range) => hand_strength_histogram_rows_against(range, cards, width, bins, out, run),
+    })
 }
 
 /// The means of average rank strength of a street, (7463, 169) as one list.

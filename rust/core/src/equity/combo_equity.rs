@@ -9,7 +9,7 @@
 
 use crate::cards::{COMBO_COUNT, CardSet, SuitPermutation, canonical};
 use crate::combinatorics::choose_small;
-use crate::equity::combo_counts::{Amount, ComboCounts};
+use crate::equity::combo_counts::{Amount, ComboCounts, scale_to_one};
 use crate::equity::ranges::recount::{barely_unblocked, recount};
 use crate::equity::ranges::sorted_sweep;
 use crate::equity::ranges::symmetrize::symmetrize;
@@ -69,13 +69,15 @@ pub fn combo_equity(
 ) -> Result<()> {
     check_weights::<f64>(range)?;
     let spots = situations(boards, board_cards, dead, out.len())?;
-    let range = without_blocked(range, dead)?;
+    let mut range = without_blocked(range, dead)?;
     let all_boards = choose_small((52 - dead.len()) as usize, BOARD_CARDS - board_cards);
     // Wins count twice, ties once.
-    match integers(&[&range, &[1.0; COMBO_COUNT]], dead, 2 * u128::from(all_boards), u128::MAX) {
-        Some((weights, _)) => fill(&weights[0], &spots, dead, out, run),
-        None => fill(&range, &spots, dead, out, run),
+    if let Some((weights, _)) = integers(&[&range, &[1.0; COMBO_COUNT]], dead, 2 * u128::from(all_boards), u128::MAX) {
+        return fill(&weights[0], &spots, dead, out, run);
     }
+    // Sums over all boards stay finite.
+    scale_to_one(&mut range[..]);
+    fill(&range, &spots, dead, out, run)
 }
 
 /// The boards as checked situations.

@@ -18,6 +18,7 @@ mod rows;
 mod sampled;
 mod spot;
 
+pub(crate) use combo_counts::scale_to_one;
 pub use combo_equity::combo_equity;
 pub use counts::{MAX_PLAYERS, ShowdownCounts};
 pub use given::exact_counts;
@@ -25,7 +26,9 @@ pub use omaha_hands::{OMAHA_HANDS, compute_omaha_odds, omaha_hand_equity};
 pub use outcomes::{Outcomes, SpotEquity};
 pub use plan::Plan;
 pub use ranges::folded::combo_equity_beside_folded;
+pub(crate) use ranges::one_hand::wins_and_ties;
 pub use ranges::table::{Matchup, compute_matchups, matchup, preflop_class_equities, preflop_combo_counts};
+pub(crate) use ranges::two::runouts;
 pub use rows::{EquityRows, equity_rows};
 pub use sampled::{Estimate, MOST_SAMPLES, Sampling, sampled_equity};
 pub use spot::{Player, Spot};

@@ -33,6 +33,13 @@ impl Bins {
         bin.min(u32::from(self.0) - 1) as u16
     }
 
+    /// The bin of a share of weights, `part / whole`. If their products with the number of bins are exact, as those of
+    /// integers, so is the bin.
+    #[allow(clippy::cast_sign_loss)]
+    pub(super) fn of_share(self, part: f64, whole: f64) -> usize {
+        ((part * f64::from(self.0) / whole) as usize).min(self.n() - 1)
+    }
+
     /// The bin of every value, 0 to 1980.
     pub(super) fn table(self) -> Vec<u16> {
         (0..=MAX_VALUE).map(|value| self.of_value(value)).collect()

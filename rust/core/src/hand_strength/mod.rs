@@ -7,6 +7,7 @@
 //! Teófilo, Reis, Lopes Cardoso, "Speeding-Up Poker Game Abstraction Computation: Average Rank Strength" (2013), for
 //! `HS`, `E[HS]` and `E[HS^2]`.
 
+mod against_range;
 pub mod any_deck;
 pub mod ars;
 mod hand;
@@ -18,6 +19,9 @@ mod preflop;
 pub mod strength_table;
 mod sweep;
 
+pub use against_range::{
+    expected_hand_strength_rows_against, hand_strength_histogram_rows_against, hand_strength_rows_against,
+};
 pub use moments::{Moments, Power, expected_hand_strength_rows, moments};
 pub use now::{HandStrength, hand_strength, hand_strength_rows};
 

@@ -13,7 +13,7 @@ pub(crate) mod many;
 #[cfg(test)]
 mod many_tests;
 pub(crate) mod omaha;
-mod one_hand;
+pub(crate) mod one_hand;
 mod pairwise;
 pub(crate) mod recount;
 pub(crate) mod sorted_sweep;

@@ -137,7 +137,7 @@ impl Flushes {
     /// The most that a flop and a turn need: sets of one rank of a flop of three suits, and two others.
     const MOST: usize = 3 * 66;
 
-    /// Those on a board with these ranks; there are none before.
+    /// Adds those on a board with these ranks of the suit to empty tables.
     fn fill(&mut self, of_board: u16) {
         let suited = of_board.count_ones();
         let strength = |ranks: u16| flush_strength_of_ranks(of_board | ranks);
@@ -180,7 +180,7 @@ fn with_flush(dealt: &[u8]) -> [[bool; 4]; 4] {
 
 /// The numbers of runouts on which `hand` beats each combo of `others`, and of those on which both tie. Those against hands
 /// that share a card with it, or with the known cards, mean nothing.
-pub(super) fn wins_and_ties(
+pub(crate) fn wins_and_ties(
     hand: [u8; 2],
     others: &[usize],
     situation: &Situation,
