@@ -83,7 +83,7 @@ def example_command(strength: tuple[str, ...], rules: Rules, as_json: bool) -> N
 @command("outs", "outs AhKh Qh7h2c", "outs AhKh --board Qh7h2c --villain QsQd")
 @click.argument("cards", nargs=-1, required=True)
 @board_option("3 or 4 board cards; by default those of CARDS behind the first two.")
-@click.option("--villain", metavar="CARDS", default="", help="Hole cards of the opponent to beat.")
+@click.option("--villain", metavar="VILLAIN", default="", help="Hole cards of the opponent to beat.")
 def outs_command(cards: tuple[str, ...], board: str, villain: str, as_json: bool) -> None:
     """List the next cards that improve a hand, by category.
 

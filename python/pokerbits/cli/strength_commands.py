@@ -26,7 +26,7 @@ BAR = 40
 )
 @click.argument("hole")
 @board_option("0, 3, 4 or 5 board cards.")
-@click.option("--villain", metavar="RANGE", help="Opponent's range (default: a random hand).")
+@click.option("--villain", metavar="VILLAIN", help="Range or hand of the opponent (default: random).")
 @click.option("--bins", metavar="N", type=AnyNumber(), default=10, show_default=True, help="Number of histogram bins.")
 @power_option
 def strength_command(
