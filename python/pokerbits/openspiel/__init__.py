@@ -30,8 +30,9 @@ from pokerbits._input.shown import shown
 from pokerbits._public import publish_namespace
 from pokerbits.abstraction import CardLookup, IndexerLookup
 from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.openspiel._cards_lookup import CardsLookup
 
-__all__ = ["CardLookup", "IndexerLookup", "abstract_game", "real_policy"]
+__all__ = ["CardLookup", "CardsLookup", "IndexerLookup", "abstract_game", "real_policy"]
 
 publish_namespace(__name__)
 
@@ -51,7 +52,8 @@ def abstract_game(game: str | Game, *, lookup: CardLookup, recall: str = "imperf
     ----------
     game
         Real game: a `pyspiel.Game`, or text for `pyspiel.load_game`. It may have any number of players, streets, ranks
-        and suits, limit or no limit.
+        and suits, limit or no limit. It may also be a subgame, with `potSize`, `boardCards` and `handReaches`; deals of
+        probability 0, which OpenSpiel lists with the others, are left out.
     lookup
         Abstraction: any object with a method `lookup(hole, board)`, such as a `CardAbstraction`, or an `IndexerLookup`,
         which is lossless. The buckets of the last 250,000 hands are cached. The cards of a street are passed sorted.
@@ -79,9 +81,9 @@ def abstract_game(game: str | Game, *, lookup: CardLookup, recall: str = "imperf
     Raises
     ------
     InvalidArgumentError
-        If the game is not a game of `universal_poker` that starts with the deal, or `lookup` is a `CardAbstraction` or
-        an `IndexerLookup` of another deck. Also if `lookup` has no bucket for a street of the game, `recall` is
-        unknown, or the name is taken by another game.
+        If the game is not a game of `universal_poker`, its `boardCards` do not end a street, or `lookup` is a
+        `CardAbstraction` or an `IndexerLookup` of another deck. Also if `lookup` has no bucket for a street of the
+        game, `recall` is unknown, or the name is taken by another game.
     ModuleNotFoundError
         If `open_spiel` is not installed; the message names the extra.
 

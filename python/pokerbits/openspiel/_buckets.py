@@ -35,6 +35,10 @@ class Buckets:
         Number of ranks and suits of the deck.
     perfect_recall
         Whether a player remembers the buckets of earlier streets.
+    board
+        The board cards of a subgame at its start, by street.
+    hands_at_once
+        Whether one chance node deals all hole cards, as in subgames with ranges.
     """
 
     def __init__(
@@ -47,6 +51,8 @@ class Buckets:
         n_ranks: int,
         n_suits: int,
         perfect_recall: bool,
+        board: Sequence[int] = (),
+        hands_at_once: bool = False,
     ) -> None:
         if not isinstance(lookup, CardLookup):
             message = f"lookup: expected an object with a method `lookup(hole, board)`, found {shown(lookup)}"
@@ -55,6 +61,7 @@ class Buckets:
         rounds = (n_hole_cards, *(cards for cards in board_cards if cards))
         check_deck(lookup, "lookup", n_ranks=n_ranks, n_suits=n_suits, rounds=rounds)
         self.perfect_recall = perfect_recall
+        self.hands_at_once = hands_at_once
         self.cards = [4 * (outcome // n_suits) + outcome % n_suits for outcome in range(n_ranks * n_suits)]
         """By chance outcome, which counts the cards of the deck by rank, then suit: the card id."""
         # Rounds without a new card belong to the previous street.
@@ -67,7 +74,9 @@ class Buckets:
         self._starts |= {end.stop: start.stop for start, end in zip(self._boards, self._boards[1:], strict=False)}
         if boards[0]:
             self._starts[holes + boards[0]] = holes
-        self._street_ends = {board.stop: street for street, board in enumerate(self._boards)}
+        self._street_ends = {end.stop: street for street, end in enumerate(self._boards)}
+        self._board, first = _by_street(board, boards) if len(board) else ((), 0)
+        self._first_street = 0 if perfect_recall else first
         self._bucket = lru_cache(REMEMBERED)(self._look_up)
         self._lookup = lookup
         self.bits = self._try_each_street()
@@ -82,7 +91,12 @@ class Buckets:
         """Return the cards with one more. Cards that are dealt together are sorted, so their order does not matter."""
         dealt = (*dealt, self.cards[outcome])
         start = self._starts.get(len(dealt))
-        return dealt if start is None else dealt[:start] + tuple(sorted(dealt[start:]))
+        dealt = dealt if start is None else dealt[:start] + tuple(sorted(dealt[start:]))
+        return dealt + self._board if len(dealt) == self._holes[-1].stop else dealt
+
+    def deal_hands(self, hands: Sequence[Sequence[int]]) -> tuple[int, ...]:
+        """Return the cards after all hole cards are dealt at once."""
+        return tuple(card for hand in hands for card in sorted(hand)) + self._board
 
     def street_that_ends(self, dealt: tuple[int, ...]) -> int | None:
         """Return the street, from 0, whose last card was the last to be dealt, if one was."""
@@ -109,7 +123,7 @@ class Buckets:
     def _try_each_street(self) -> int:
         """Look up a hand on each street, to detect a missing street before play. Return the bits of a bucket."""
         bits = 0
-        for street, cards in enumerate(self._boards):
+        for street, cards in enumerate(self._boards[self._first_street :], self._first_street):
             n_board_cards = cards.stop - cards.start
             # The highest cards: a deck with fewer ranks or suits does not have them.
             dealt = tuple(self.cards[-self._holes[0].stop - n_board_cards :])
@@ -124,3 +138,15 @@ class Buckets:
                 )
                 raise InvalidArgumentError(message) from error
         return bits
+
+
+def _by_street(board: Sequence[int], sizes: Sequence[int]) -> tuple[tuple[int, ...], int]:
+    """Return the board of a subgame, with the cards of each street sorted, and its street."""
+    if len(board) not in sizes or len(set(board)) < len(board):
+        expected = " or ".join(str(size) for size in sizes if size)
+        message = f"game: boardCards is {format_cards(board)}: expected {expected} different cards"
+        raise InvalidArgumentError(message)
+    found: tuple[int, ...] = ()
+    for size in sizes:
+        found += tuple(sorted(board[len(found) : size]))
+    return found, sizes.index(len(board))

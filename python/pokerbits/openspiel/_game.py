@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pickle import PicklingError
 from typing import Any
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from pokerbits._extras import needing
 from pokerbits._input.shown import shown
 from pokerbits.abstraction import CardLookup
+from pokerbits.cards import parse_cards
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.openspiel._buckets import Buckets
 
@@ -23,14 +25,13 @@ TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 WRAPS = "universal_poker"
 # Not an identifier, so that no game can have this name.
 UNNAMED = "pokerbits-abstract-poker"
-# Parameters that start the wrapped game in the middle of a hand, where one chance node deals all hole cards.
-SUBGAME = {"potSize": 0, "boardCards": "", "handReaches": ""}
+HOLE_CARDS = re.compile(r"\[Private: (\w+)\]")
 
 
 class Node:
     """An immutable state: the state of the wrapped game, the cards dealt, the betting. Copies share it."""
 
-    __slots__ = ("betting", "buckets", "dealt", "name", "player", "street", "wrapped")
+    __slots__ = ("_deals", "betting", "buckets", "dealt", "name", "player", "street", "wrapped")
 
     def __init__(
         self,
@@ -48,17 +49,32 @@ class Node:
         self.street = street
         self.betting = betting
         self.player: int = wrapped.current_player()
+        self._deals: list[tuple[int, float]] | None = None
 
     def after(self, action: int) -> Node:
         """Return the node after an action."""
         wrapped = self.wrapped.child(action)
         if self.player != CHANCE:
             return Node(self.name, self.buckets, wrapped, self.dealt, self.street, f"{self.betting} {action}")
-        dealt = self.buckets.deal(self.dealt, action)
+        if self.buckets.hands_at_once and not self.dealt:
+            dealt = self.buckets.deal_hands([hole_cards(wrapped, player) for player in range(wrapped.num_players())])
+        else:
+            dealt = self.buckets.deal(self.dealt, action)
         street = self.buckets.street_that_ends(dealt)
         if street is None:
             return Node(self.name, self.buckets, wrapped, dealt, self.street, self.betting)
-        return Node(self.name, self.buckets, wrapped, dealt, street, self.betting + " |" if street else self.betting)
+        betting = self.betting + " |" if self.street >= 0 else ""
+        return Node(self.name, self.buckets, wrapped, dealt, street, betting)
+
+    def outcomes(self) -> list[tuple[int, float]]:
+        """Return the cards that may be dealt, and their probabilities."""
+        if not self.buckets.hands_at_once or self.dealt:
+            cards: list[tuple[int, float]] = self.wrapped.chance_outcomes()
+            return cards
+        # The wrapped game lists deals with probability 0 too, a million of them, and ends in an error there.
+        if self._deals is None:
+            self._deals = [(deal, chance) for deal, chance in self.wrapped.chance_outcomes() if chance > 0]
+        return self._deals
 
     def known(self, player: int) -> list[tuple[int, int]]:
         """Return the streets and buckets that a player knows."""
@@ -77,6 +93,12 @@ class Node:
             message = "states of a game without a name cannot be pickled: make it with `name`"
             raise PicklingError(message)
         return _replayed, (self.name, self.wrapped.history())
+
+
+def hole_cards(wrapped: Any, player: int) -> list[int]:
+    """Return the hole cards of a player in a state of the wrapped game."""
+    found = HOLE_CARDS.search(wrapped.information_state_string(player))
+    return [int(card) for card in parse_cards(found[1])] if found else []
 
 
 def _replayed(name: str, actions: list[int]) -> Node:
@@ -174,8 +196,7 @@ class AbstractState(pyspiel.State):
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the cards that may be dealt, and their probabilities."""
-        outcomes: list[tuple[int, float]] = self.node.wrapped.chance_outcomes()
-        return outcomes
+        return self.node.outcomes()
 
     def _apply_action(self, action: int) -> None:
         """Apply an action to this state."""
@@ -280,11 +301,6 @@ def load(game: Any) -> Any:
     except pyspiel.SpielError as error:
         message = f"game: {error}"
         raise InvalidArgumentError(message) from error
-    parameters = real.get_parameters()
-    for parameter, start in SUBGAME.items():
-        if parameters[parameter] != start:
-            message = f"game: {parameter} is set; a game that starts in the middle of a hand cannot be wrapped"
-            raise InvalidArgumentError(message)
     return real
 
 
@@ -300,6 +316,8 @@ def make(game: Any, *, lookup: CardLookup, recall: str, name: str | None) -> Abs
         n_ranks=parameters["numRanks"],
         n_suits=parameters["numSuits"],
         perfect_recall=recall == "perfect",
+        board=[int(card) for card in parse_cards(parameters["boardCards"])],
+        hands_at_once=bool(parameters["handReaches"]),
     )
     made = AbstractGame(real, buckets=buckets, name=name or UNNAMED)
     return made if name is None else registered(name, made, made_of=(str(real), lookup, recall))
