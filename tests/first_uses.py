@@ -182,6 +182,7 @@ def reports() -> None:
     made.range_advantage("QQ+", "AKs", board="QhJh2c")
     made.nut_advantage("QQ+", "AKs", board="QhJh2c")
     made.runout_report("QQ+", "AKs", board="QhJh2c3d")
+    made.range_equity_rows(["QQ+", "JJ"], "AKs", board="QhJh2c3d", num_threads=2)
     with suppress(Enough):
         made.flop_subset(2, progress=enough)
     assert report.plot()

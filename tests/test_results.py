@@ -35,6 +35,8 @@ MAKERS = {
     "equity rows": lambda: pb.equity_rows([["AhKh", "9c9d"], ["2c2d", "7h8h"]], board="Qh7s2h"),
     "equity of a row": lambda: pb.equity_rows(["AhKh", "9c9d", "2c2d"], board="Qh7s2h"),
     "equity of no rows": lambda: pb.equity_rows(np.empty((0, 2, 2), np.uint8)),
+    "equity rows of ranges": lambda: pb.reports.range_equity_rows(["QQ+", "AhKh"], "22+", board="Qh7s2c9s"),
+    "sampled equity rows": lambda: pb.reports.range_equity_rows("QQ", "22+", method="monte_carlo", n_samples=99),
     "odds of a hand": lambda: pb.odds_vs_random("AsKs", board=BOARD),
     "odds of a hand against several": lambda: pb.odds_vs_random("AsKs", board=BOARD, n_opponents=(3, 22, 1)),
     "odds of hands": lambda: pb.odds_vs_random(HOLES[0], board=BOARD, n_opponents=2),

@@ -109,8 +109,8 @@ def calls(folder):
     two = {"cards": "AsKsQsJsTs", "board": None, "rules": "standard", "num_threads": 1}
     strength = {"hole": "AsKs", "board": "QsJsTs", "num_threads": 1}
 
-    def of_two(hero, villain, **options):
-        return pb.equity(hero, villain, **options)
+    def of_two(hero, villain, function=pb.equity, **options):
+        return function(hero, villain, **options)
 
     kmeans = {"n_clusters": 2, "metric": "emd", "positions": None, "init": "k-means++", "max_iter": 5, "tol": 0.0}
 
@@ -157,6 +157,13 @@ def calls(folder):
     )
     rows = {"hands": [["AhKh", "QsQd"]], "board": ["7c2d9s"], "out": None} | threads
     yield "equity_rows", pb.equity_rows, rows
+    columns = {"board": ["7c2d9s"], "dead": None, "game": "holdem", "method": "auto", "max_seconds": 0.1}
+    columns |= {"hero": ["AhKh"], "villain": ["QQ+"], "n_samples": 100, "std_error": None, "rng": 1, "executor": None}
+    yield (
+        "range_equity_rows",
+        of_two,
+        columns | threads | {"function": reports.range_equity_rows},
+    )
     for name in ("hand_strength", "expected_hand_strength", "average_rank_strength"):
         more = {"power": 1} if name.startswith("expected") else {}
         yield name, getattr(pb.strength, name), strength | {"power_of_opponents": 1, "out": None} | more
@@ -306,6 +313,7 @@ NAMES = [
     "equity",
     "equity of Omaha",
     "equity_rows",
+    "range_equity_rows",
     "hand_strength",
     "expected_hand_strength",
     "average_rank_strength",

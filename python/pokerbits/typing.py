@@ -7,8 +7,8 @@ rows, and `CardNames` is a sequence of names, which may be one row or several. `
 Numbers: `Integer`, `IntegersLike`, `IndicesLike` (indices of `HandIndexer`), `OpponentsLike` (numbers of opponents),
 `SupportsArray` (an array, or an object that NumPy converts to one).
 
-Players: `PlayerLike` is a player of `equity`, `RangeLike` a range, `RangeItems` an argument of `Range`, `WeightsLike` a
-range or the weights of all combos, `ClustersLike` clusters of opponents' hands.
+Players: `PlayerLike` is a player of `equity`, `PlayerColumn` one of many spots, `RangeLike` a range, `RangeItems` an
+argument of `Range`, `WeightsLike` a range or the weights of all combos, `ClustersLike` clusters of opponents' hands.
 
 Options: `RngLike`, `ProgressLike`, `Rules`, `EquityGame` with `HighGame` and `HighLowGame`, `RankedGame`, `GameName`,
 `CardGameLike` with `CardGameName`, `Method`, `Street`, `StrengthKind`, `Texture`; for abstractions `BucketsLike`,
@@ -28,6 +28,7 @@ True
 """
 
 from pokerbits._equity.hand_percentile import RankedGame
+from pokerbits._equity.range_rows import PlayerColumn
 from pokerbits._equity.ranges import Method
 from pokerbits._evaluator.games import EquityGame, HighGame, HighLowGame
 from pokerbits._evaluator.rules import Rules
@@ -96,6 +97,7 @@ __all__ = [
     "OpponentsLike",
     "OutcomeKind",
     "Player",
+    "PlayerColumn",
     "PlayerLike",
     "ProgressLike",
     "RangeItems",

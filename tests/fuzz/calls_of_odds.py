@@ -102,6 +102,16 @@ def stud(draw: Any) -> list[Any]:
 
 called("pb.equity of stud", stud(), **OF_RANGES)
 
+called(
+    "pb.reports.range_equity_rows",
+    unknown("'QQ+' | ['QQ+', 'AhKh'] | [] | [5] | ['AKx'] | None | np.ones(1326) | [[51, 47]] | ['AA$ds', 'QQ']"),
+    unknown("'22+' | ['TT', '22+, 0.5:A5s'] | 'AhKhQhJh' | pb.Range('QQ') | pb.OmahaRange('AA')"),
+    game=mostly(GAMES, WRONG_GAMES, 12),
+    board=unknown("None | 'Ah7d2c' | ['Ah7d2c', 'Ah7d2c9s'] | ['', None] | ['Ah', 'Ah7d2c'] | [[0, 1, 2]] | 5"),
+    dead=DEAD,
+    **SAMPLING,
+    num_threads=THREADS,
+)
 called("pb.odds.losses", table(5), dead=DEAD)
 called(
     "pb.odds_vs_random",

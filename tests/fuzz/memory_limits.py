@@ -235,6 +235,9 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "reports.hand_breakdown": lambda: pb.reports.hand_breakdown(wide_range, board="2c7dJh").to_dict(),
         "reports.nut_advantage": lambda: pb.reports.nut_advantage(wide_range, "QQ+", board="2c7dJh").to_dict(),
         "reports.range_advantage": lambda: pb.reports.range_advantage(wide_range, "QQ+", board="2c7dJh").to_dict(),
+        "reports.range_equity_rows": lambda: pb.reports.range_equity_rows(
+            [wide_range] * 20, "QQ+", board="2c7dJh3s", num_threads=1
+        ).to_dict(),
         "reports.runout_report": lambda: pb.reports.runout_report(wide_range, "QQ+", board="2c7dJh").to_dict(),
         "hand_strength": lambda: pb.hand_strength(holes[few], board=boards[few]),
         "expected_hand_strength": lambda: pb.expected_hand_strength(holes[:200], board=flops[:200]),

@@ -27,16 +27,17 @@ from pokerbits._public import publish
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import RangeLike
 
-__all__ = ["EquityResult", "PlayerLike", "equity"]
+__all__ = ["OF_FAMILY", "EquityResult", "PlayerLike", "equity"]
 
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
-_OF_FAMILY: Final[dict[Family, Callable[..., EquityResult]]] = {
+OF_FAMILY: Final[dict[Family, Callable[..., EquityResult]]] = {
     "two_cards": equity_of_two_cards,
     "omaha": omaha_equity,
     "stud": stud_equity,
 }
+"""The function that finds the equity, by kind of game."""
 
 
 def _plain_spots_first(equity: _Function) -> _Function:
@@ -222,7 +223,7 @@ def equity(
         message = f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}{hint}"
         raise InvalidArgumentError(message)
     gone = read_folded(folded)
-    of_game = _OF_FAMILY[named.family]
+    of_game = OF_FAMILY[named.family]
     if named.family == "two_cards":
         of_game = partial(of_game, folded=gone)
     elif gone.names:

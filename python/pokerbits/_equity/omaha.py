@@ -24,7 +24,7 @@ from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCard
 from pokerbits.ranges._omaha_range import OmahaRange
 from pokerbits.ranges._range import Range
 
-__all__ = ["omaha_equity"]
+__all__ = ["hand_or_range", "omaha_equity"]
 
 
 def omaha_equity(
@@ -43,7 +43,7 @@ def omaha_equity(
 
     With `exact` it is an error if it takes longer.
     """
-    held = read_players(players, lambda player, number: _hand_or_range(player, number, game), game)
+    held = read_players(players, lambda player, number: hand_or_range(player, number, game), game)
     dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
     names = [_name(player, of) for player, of in zip(players, held, strict=True)]
     hands = [of for of in held if isinstance(of, list)]
@@ -63,7 +63,7 @@ def omaha_equity(
     )
 
 
-def _hand_or_range(player: PlayerLike, number: int, game: Game) -> list[int] | OmahaRange | None:
+def hand_or_range(player: PlayerLike, number: int, game: Game) -> list[int] | OmahaRange | None:
     """Return the hole cards of a player, or the range, `None` for any hand."""
     what = f"player {number + 1}"
     if isinstance(player, OmahaRange):

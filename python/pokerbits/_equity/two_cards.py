@@ -29,7 +29,7 @@ from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCard
 from pokerbits.ranges._omaha_range import OmahaRange
 from pokerbits.ranges._range import Range, RangeLike, as_range
 
-__all__ = ["counted_plain", "equity_of_two_cards"]
+__all__ = ["counted_plain", "equity_of_two_cards", "hand_or_range"]
 
 
 def equity_of_two_cards(
@@ -49,7 +49,7 @@ def equity_of_two_cards(
 
     With `exact` it is an error if it takes longer.
     """
-    held = read_players(players, _hand_or_range, game)
+    held = read_players(players, hand_or_range, game)
     hands = [hand for hand in held if not isinstance(hand, Range)]
     dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
     if game.lowest_card:
@@ -81,7 +81,7 @@ def equity_of_two_cards(
 def counted_plain(players: Sequence[PlayerLike], found: _native.RangeCounts) -> EquityResult:
     """Return the result of a count that the core keeps, of hands and ranges."""
     numbered = enumerate(zip(players, found.hands(), strict=True))
-    names = [_name(player, hand or _hand_or_range(player, number)) for number, (player, hand) in numbered]
+    names = [_name(player, hand or hand_or_range(player, number)) for number, (player, hand) in numbered]
     return of_ranges(names, *found.outcomes())
 
 
@@ -95,7 +95,7 @@ def _check_deck(cards: Sequence[tuple[int | None, Sequence[int]]], game: Game) -
                 raise InvalidCardError(message, player=player, card=card)
 
 
-def _hand_or_range(player: PlayerLike, number: int) -> tuple[int, int] | Range:
+def hand_or_range(player: PlayerLike, number: int) -> tuple[int, int] | Range:
     """Return the two cards of a player, or the range."""
     what = f"player {number + 1}"
     if isinstance(player, Range):

@@ -10,6 +10,8 @@ Results print as tables, plot, and convert to JSON and pandas. The module is loa
 
 from __future__ import annotations
 
+from pokerbits._equity.range_rows import range_equity_rows
+from pokerbits._equity.range_rows_result import RangeEquityRows
 from pokerbits._public import publish_namespace
 from pokerbits.reports._advantage import Advantage, nut_advantage, range_advantage
 from pokerbits.reports._board_report import BoardReport
@@ -29,6 +31,7 @@ __all__ = [
     "Flops",
     "HandBreakdown",
     "RangeDistribution",
+    "RangeEquityRows",
     "equity_distribution",
     "flop_report",
     "flop_subset",
@@ -36,6 +39,7 @@ __all__ = [
     "hand_breakdown",
     "nut_advantage",
     "range_advantage",
+    "range_equity_rows",
     "runout_report",
 ]
 

@@ -1,0 +1,162 @@
+"""Columns of players, boards and dead cards, a row for each spot, and the spots of a call made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from numbers import Number
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits._equity import omaha, two_cards
+from pokerbits._evaluator.games import Game
+from pokerbits._input.card_set import CardSet
+from pokerbits._input.shown import shown
+from pokerbits._input.situation import known_cards
+from pokerbits.exceptions import InvalidArgumentError, PokerbitsError
+from pokerbits.ranges._omaha_range import OmahaRange
+from pokerbits.ranges._range import Range
+
+__all__ = ["Column", "Spots", "read_column", "read_player", "read_spots"]
+
+Read = TypeVar("Read")
+
+_BOARDS = (0, 3, 4, 5)
+
+
+class Column(NamedTuple):
+    """The different items of a column, and the number of the item in each row; one row stands for all."""
+
+    items: tuple[Any, ...]
+    rows: NDArray[np.int64]
+
+    def at(self, row: int) -> Any:
+        """Return the item of a row."""
+        return self.items[self.rows[row]]
+
+    def part(self, first: int, end: int) -> Column:
+        """Return some rows, and the items in them."""
+        used, rows = np.unique(self.rows[first:end], return_inverse=True)
+        return Column(tuple(self.items[at] for at in used.tolist()), rows.reshape(-1))
+
+
+@dataclass(frozen=True, eq=False)
+class Spots:
+    """The columns of a call, all of the same length: players, and then the board and the dead cards."""
+
+    players: tuple[Column, ...]
+    board: Column
+    dead: Column
+
+    def __len__(self) -> int:
+        return len(self.board.rows)
+
+    def part(self, first: int, end: int) -> Spots:
+        """Return the spots of some rows."""
+        players = tuple(column.part(first, end) for column in self.players)
+        return Spots(players, self.board.part(first, end), self.dead.part(first, end))
+
+
+def read_spots(players: Sequence[Any], board: Any, dead: Any, game: Game) -> Spots:
+    """Return the spots of a call. Each different text is read once: an error names the first row that has it."""
+    columns = [read_column(column, f"player {number + 1}") for number, column in enumerate(players)]
+    columns += [_cards_column(board, "board", _BOARDS), _cards_column(dead, "dead")]
+    names = [*(f"player {number + 1}" for number in range(len(players))), "board", "dead"]
+    lengths = {name: len(column.rows) for name, (column, is_one) in zip(names, columns, strict=True) if not is_one}
+    if len(set(lengths.values())) > 1:
+        message = f"columns of different lengths: {', '.join(f'{name} {n:,}' for name, n in lengths.items())}"
+        raise InvalidArgumentError(message)
+    n = next(iter(lengths.values()), 1)
+    spread = [Column(of.items, np.repeat(of.rows, n)) if is_one else of for of, is_one in columns]
+    for number, (column, is_one) in enumerate(columns[:-2]):
+        _each(column, is_one, partial(read_player, number=number, game=game))
+    return Spots(tuple(spread[:-2]), *spread[-2:])
+
+
+def read_column(column: Any, what: str) -> tuple[Column, bool]:
+    """Return a column, and whether it is one item for all rows: a text, a range, cards as ids, or weights of combos."""
+    if isinstance(column, str | Range | OmahaRange | CardSet):
+        return _one(column)
+    items = column if isinstance(column, list | tuple | np.ndarray) else np.asarray(column)
+    if isinstance(items, np.ndarray):
+        if items.ndim == 0:
+            message = f"{what}: expected a hand, a range or a column of them, found {shown(column)}"
+            raise TypeError(message)
+        if items.dtype.kind in "iuf" and items.ndim == 1 and items.size:
+            return _one(items)
+        items = list(items) if items.dtype.kind in "iuf" else items.tolist()
+    elif items and isinstance(items[0], Number):
+        return _one(items)
+    return _numbered(items), False
+
+
+def _cards_column(cards: Any, what: str, counts: tuple[int, ...] = ()) -> tuple[Column, bool]:
+    """Return a column of known cards as lists of ids."""
+    column, is_one = _one("") if cards is None else read_column(cards, what)
+    # A missing value is no cards, as in `equity`.
+    read = _each(column, is_one, lambda item: known_cards(item, what, counts))
+    return Column(tuple(read), column.rows), is_one
+
+
+def _one(item: Any) -> tuple[Column, bool]:
+    return Column((item,), np.zeros(1, dtype=np.int64)), True
+
+
+def _numbered(items: Sequence[Any]) -> Column:
+    """Return a column in which equal items have one number."""
+    numbers: dict[Any, int] = {}
+    different: list[Any] = []
+    rows = np.empty(len(items), dtype=np.int64)
+    for row, item in enumerate(items):
+        rows[row] = numbers.setdefault(_key(item), len(different))
+        if rows[row] == len(different):
+            different.append(item)
+    return Column(tuple(different), rows)
+
+
+def _key(item: Any) -> Any:
+    """Return a hashable object that only equal items have."""
+    if isinstance(item, np.ndarray):
+        return item.dtype.str, item.shape, item.tobytes() if item.dtype != object else id(item)
+    try:
+        hash(item)
+    except TypeError:
+        return id(item)
+    return type(item), item
+
+
+def _each(column: Column, is_one: bool, read: Callable[[Any], Read]) -> list[Read]:  # noqa: FBT001 - of the column
+    """Return what is read of each item; an error has the first row of the item, if it is that of a row."""
+    found = []
+    for number, item in enumerate(column.items):
+        try:
+            found.append(read(item))
+        except PokerbitsError as error:
+            if not is_one:
+                error.row = int(np.flatnonzero(column.rows == number)[0])
+            raise
+    return found
+
+
+def read_player(player: Any, number: int, game: Game) -> Any:
+    """Return a player whose text is read, for `equity` to take; stud has no ranges."""
+    if game.family == "stud":
+        return player
+    if isinstance(player, str):
+        return (_two_cards if game.family == "two_cards" else _omaha)(player, number, game)
+    return _held(player, number, game)
+
+
+def _held(player: Any, number: int, game: Game) -> Any:
+    if game.family == "two_cards":
+        return two_cards.hand_or_range(player, number)
+    held = omaha.hand_or_range(player, number, game)
+    return "*" if held is None else held
+
+
+# A range of two cards has 10 KB, one of Omaha up to 2 MB.
+_two_cards = lru_cache(maxsize=4096)(_held)
+_omaha = lru_cache(maxsize=128)(_held)

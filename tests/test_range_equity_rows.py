@@ -1,0 +1,245 @@
+"""The equity of hands and ranges in many spots at once is that of each spot alone, anywhere and in any pieces."""
+
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import pokerbits as pb
+from pokerbits._equity import columns_of_spots
+from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidRangeError
+from pokerbits.reports import RangeEquityRows, range_equity_rows
+
+HEROES = ["QQ+, AKs", "AhKh", "22+, 0.5:A5s", "random", "QQ+, AKs", "KsKd"]
+VILLAINS = ["22+, A2s+", "QQ", "0.123456789:KQo, 77", "TT", "22+, A2s+", "7c7d"]
+BOARDS = ["Th7d2c", "Qc7h2c9s", "Ts9s2d3h4c", "", "8s8d3c5h", "Ah7s2c"]
+NUMBERS = ("equity", "win", "tie", "lose", "std_error")
+REST = ("exact", "n", "effective_samples")
+
+
+def alone(*spots, **options):
+    """Return the equities of spots, each by a call of its own."""
+    return [pb.equity(*players, board=board, **options) for *players, board in spots]
+
+
+def assert_same(found, expected):
+    for row, of in enumerate(expected):
+        for name in NUMBERS:
+            assert np.array_equal(getattr(found, name)[row], getattr(of, name)), (row, name)
+        assert found.method[row] == of.method
+        assert found.exact[row] == of.exact
+        assert found.n[row] == of.n
+        effective = found.effective_samples[row]
+        assert effective == (np.inf if of.exact else of.effective_samples)
+
+
+def test_rows_are_what_single_spots_are():
+    found = range_equity_rows(HEROES, VILLAINS, board=BOARDS)
+    assert_same(found, alone(*zip(HEROES, VILLAINS, BOARDS, strict=True)))
+    assert found.exact.all()
+    assert repr(found) == "<RangeEquityRows: 6 spots of 2 players, 6 exact>"
+
+
+def test_sampled_rows_have_seeds_of_their_own():
+    options = {"method": "monte_carlo", "n_samples": 3000}
+    seeds = np.random.SeedSequence(5).spawn(6)
+    found = range_equity_rows(HEROES, VILLAINS, board=BOARDS, rng=5, **options)
+    for row, spot in enumerate(zip(HEROES, VILLAINS, BOARDS, strict=True)):
+        expected = alone(spot, rng=seeds[row], **options)
+        assert_same(RangeEquityRows(*(getattr(found, name)[row : row + 1] for name in (*NUMBERS, *REST))), expected)
+    # The first and the fifth spot would be the same with one seed.
+    same = range_equity_rows(["QQ+"] * 3, "22+", board="Th7d2c", rng=5, **options)
+    assert len(np.unique(same.equity[:, 0])) == 3
+    again = range_equity_rows(HEROES, VILLAINS, board=BOARDS, rng=np.random.SeedSequence(5), **options)
+    assert again == found
+    generators = [np.random.default_rng(7) for _ in range(2)]
+    first, second = (range_equity_rows("22+", "QQ+", rng=of, **options) for of in generators)
+    assert first == second
+    assert range_equity_rows("22+", "QQ+", rng=generators[0], **options) != first
+
+
+def test_a_spot_that_takes_too_long_is_sampled_or_an_error():
+    players = ["QQ+", "22+"], ["22+, A2s+", "22+, A2s+"], ["22+, A2s+", "KsKd"]
+    options = {"board": ["", "Ts9s2d3h4c"], "n_samples": 1000, "rng": 1}
+    found = range_equity_rows(*players, max_seconds=0.05, **options)
+    assert found.method.tolist() == ["monte_carlo", "exact"]
+    with pytest.raises(InvalidArgumentError, match=r"row 0: an exact answer would take some .* seconds"):
+        range_equity_rows(*players, max_seconds=0.05, method="exact", **options)
+
+
+@pytest.fixture(scope="module")
+def many():
+    rng = np.random.default_rng(2)
+    n = 300
+    cards = pb.random_hands(n, 5, rng=3)
+    boards = [pb.cards.format_cards(row[: rng.choice([4, 5])]) for row in cards]
+    heroes, villains = (rng.choice(["22+", "A2s+, KTo+", "random", "QQ+, AK, 0.5:T9s"], n) for _ in range(2))
+    options = {"board": boards, "max_seconds": 1e-4, "n_samples": 200, "rng": 11}
+    return (heroes, villains), options, range_equity_rows(heroes, villains, num_threads=1, **options)
+
+
+@pytest.mark.parametrize("threads", [2, 5])
+@pytest.mark.parametrize("most", [1, 7, 64])
+def test_threads_and_pieces_change_nothing(many, monkeypatch, threads, most):
+    players, options, expected = many
+    assert 0 < expected.exact.sum() < 300
+    monkeypatch.setattr("pokerbits._equity.range_rows._MOST_ROWS", most)
+    monkeypatch.setattr("pokerbits._equity.range_rows._BLOCKS", 1)
+    told = []
+    found = range_equity_rows(*players, num_threads=threads, progress=lambda *of: told.append(of), **options)
+    assert found == expected
+    assert told[-1][0] == told[-1][1] == -(-300 // most)
+
+
+def test_executors_change_nothing(many):
+    players, options, expected = many
+    with ThreadPoolExecutor(2) as executor:
+        assert range_equity_rows(*players, executor=executor, **options) == expected
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        assert range_equity_rows(*players, executor=executor, num_threads=2, **options) == expected
+        with pytest.raises(InvalidRangeError, match="row 2: player 2: the board and the dead cards leave no hand of"):
+            range_equity_rows("KK", ["QQ", "JJ", "AhAd"], board="Ah7d2c", executor=executor)
+
+
+def test_a_task_is_sent_its_own_spots():
+    sent = []
+
+    class Recorder(ThreadPoolExecutor):
+        def submit(self, compute, spec, block, num_threads):
+            sent.append((len(spec.spots), {*spec.spots.players[0].items}, block, num_threads))
+            return super().submit(compute, spec, block, num_threads)
+
+    with Recorder(1) as executor:
+        range_equity_rows(["QQ", "JJ", "JJ"], "KK", board="Ah7d2c5c6c", executor=executor)
+    assert sorted(map(repr, sent)) == ["(1, {'JJ'}, 0, 1)", "(1, {'JJ'}, 0, 1)", "(1, {'QQ'}, 0, 1)"]
+
+
+def test_every_form_of_a_column():
+    heroes, boards = ["QQ+", "KhKd", "QQ+"], ["Ah7d2c5c6c", "Ah7d2c5c", "Jh7d2c5c6c"]
+    expected = range_equity_rows(heroes, "22+", board=boards)
+    assert expected.equity.shape == (3, 2)
+    for column in (tuple(heroes), np.array(heroes), np.array(heroes, object), pd.Series(heroes), pl.Series(heroes)):
+        assert range_equity_rows(column, pb.Range("22+"), board=pl.Series(boards)) == expected
+    objects = [pb.Range("QQ+"), pb.cards.parse_cards("KhKd"), pb.Range("QQ+").weights]
+    villain = pb.Range("22+").weights
+    assert range_equity_rows(objects, villain, board=[pb.cards.parse_cards(of) for of in boards]) == expected
+    weights = np.stack([pb.Range(of).weights for of in heroes])
+    assert range_equity_rows(weights, "22+", board=boards) == expected
+    hands = pb.cards.parse_cards(["AhKh", "9c9d"])
+    assert_same(range_equity_rows(hands, "QQ", dead="2c"), alone(*((of, "QQ", None) for of in hands), dead="2c"))
+    one = range_equity_rows([51, 47], "QQ", board=[0, 5, 10])
+    assert_same(one, alone(([51, 47], "QQ", [0, 5, 10])))
+    dead = ["2c", None, "KsKc"]
+    found = range_equity_rows("AA", "QQ", dead=dead, board="Ah7d2d5c6c")
+    assert_same(found, [pb.equity("AA", "QQ", board="Ah7d2d5c6c", dead=cards) for cards in dead])
+    none = range_equity_rows([], "QQ")
+    assert none.equity.shape == (0, 2)
+    assert none.to_dict() == {"spots": []}
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "board"),
+    [
+        ("omaha", (["AA$ds", "AhKhQhJh", "*"], "KK:QQ"), ["Kd7s2cQc5d", "2d7s2cQc5d", "2d7s2cQc5d"]),
+        ("omaha_hilo", (["A2$ds", "AhKhQhJh"], "KKQQ"), "2d7s3cQc5d"),
+        ("short_deck", (["QQ+", "AhKh"], "TT+"), ["Kd7s8cQc", "Ad7s8cQc6h"]),
+        ("stud", (["AhAd2c5c7c8d9s", "KhKd7c"], ["2h3c4c5h6c7dTs", "QcQd3s4s5s6s8s"]), None),
+    ],
+)
+def test_other_games(game, players, board):
+    options = {"game": game, "n_samples": 500, "rng": 3, "max_seconds": 0.3}
+    found = range_equity_rows(*players, board=board, **options)
+    n = len(found.equity)
+    columns = [[of] * n if isinstance(of, str) or of is None else of for of in (*players, board)]
+    seeds = np.random.SeedSequence(3).spawn(n)
+    expected = [
+        pb.equity(*of, board=dealt, **options | {"rng": seed})
+        for (*of, dealt), seed in zip(zip(*columns, strict=True), seeds, strict=True)
+    ]
+    assert_same(found, expected)
+
+
+def test_a_text_is_read_once(monkeypatch):
+    read = []
+    original = columns_of_spots.two_cards.hand_or_range
+    monkeypatch.setattr(columns_of_spots.two_cards, "hand_or_range", lambda *of: read.append(of) or original(*of))
+    columns_of_spots._two_cards.cache_clear()
+    range_equity_rows(["QQ+", "JJ", "QQ+", "QQ+"], "22+", board="Ah7d2c5c6c")
+    assert sorted(of for of in read if isinstance(of[0], str)) == [("22+", 1), ("JJ", 0), ("QQ+", 0)]
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "error", "message", "where"),
+    [
+        ((["QQ", "QQ", "QQx"], "22+"), {}, InvalidRangeError, "row 2: player 1: ", (2, 0)),
+        (("QQ", "22+x"), {}, InvalidRangeError, "^player 2: ", (None, 1)),
+        ((["QQ", "JJ"], "TT"), {"board": ["Ah7d2c", "Ah7d"]}, CardCountError, "row 1: board: expected", (1, None)),
+        ((["AhKh", "AhKd"], "KdKc"), {}, DuplicateCardError, "row 1: card Kd", (1, 1)),
+        (("AA", ["KK", "AhAd"]), {"board": "Ah7d2c"}, InvalidRangeError, "row 1: player 2: the board", (1, 1)),
+        ((["AA", "KK"], ["AA"] * 3), {}, InvalidArgumentError, "different lengths: player 1 2, player 2 3", None),
+        ((["AA"],), {}, InvalidArgumentError, "expected 2 to 10 players, found 1", None),
+        ((["AA"], "KK"), {"num_threads": 0}, InvalidArgumentError, "num_threads", None),
+        ((["AA"], "KK"), {"max_seconds": -1}, InvalidArgumentError, "max_seconds", None),
+        ((["AA"], "KK"), {"executor": 3}, InvalidArgumentError, "executor", None),
+        ((["AA"], "KK"), {"game": "chess"}, InvalidArgumentError, "game", None),
+        ((["AA"], "KK"), {"progress": 3}, TypeError, "progress", None),
+        ((5, "KK"), {}, TypeError, "player 1: expected a hand, a range or a column", None),
+    ],
+)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_bad_input(players, options, error, message, where, threads):
+    with pytest.raises(error, match=message) as caught:
+        range_equity_rows(*players, **{"num_threads": threads} | options)
+    if where is not None:
+        assert (caught.value.row, caught.value.player) == where
+
+
+def test_the_result_as_a_table():
+    found = range_equity_rows(["QQ+", "AhKh"], "22+", board="Qc7h2c9s4d", method="monte_carlo", n_samples=500, rng=1)
+    columns = found.to_columns()
+    assert columns["row"].tolist() == [0, 0, 1, 1]
+    assert columns["player"].tolist() == [0, 1, 0, 1]
+    assert columns["method"] == ["monte_carlo"] * 4
+    assert columns["std_error"].tolist() == found.std_error.ravel().tolist()
+    assert columns["n"].tolist() == np.repeat(found.n, 2).tolist()
+    spot = found.to_dict()["spots"][1]
+    assert spot["players"][0]["equity"] == found.equity[1, 0]
+    assert spot["effective_samples"] == found.effective_samples[1]
+    assert str(found).splitlines()[0].split() == ["row", "player", "1", "player", "2", "std", "error"]
+
+
+INTERRUPTED = """
+import sys
+import pokerbits as pb
+
+try:
+    fast = pb.reports.range_equity_rows("AsAc", "KsKc", board="Ah7d2c5c6c")
+    print("ready", flush=True)
+    # Each of these spots takes hours.
+    options = {"method": "monte_carlo", "n_samples": 1 << 39, "num_threads": int(sys.argv[1])}
+    pb.reports.range_equity_rows("QQ+", "22+", board=[""] * 300, **options)
+except KeyboardInterrupt:
+    print(pb.reports.range_equity_rows("AsAc", "KsKc", board="Ah7d2c5c6c") == fast)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no signal to one process")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c(threads):
+    with subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTED, str(threads)], stdout=subprocess.PIPE, text=True
+    ) as child:
+        try:
+            assert child.stdout.readline() == "ready\n"
+            os.kill(child.pid, signal.SIGINT)
+            out, _ = child.communicate()
+        finally:
+            child.kill()
+    assert out == "True\n"
