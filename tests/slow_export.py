@@ -55,14 +55,14 @@ def observation(hand):
     return number
 
 
-def slumbot_boards_after(board, alike, n_cards):
+def slumbot_boards_after(board, alike, n_cards, deck=range(52)):
     """Return boards with `n_cards` more cards, and for each suit the first suit that is then interchangeable with it.
 
     Only the first of suits that are interchangeable is dealt a card; cards stand highest first, boards in ascending
     order.
     """
     found = []
-    for cards in sorted(combinations([card for card in range(51, -1, -1) if card not in board], n_cards)):
+    for cards in sorted(combinations([card for card in reversed(deck) if card not in board], n_cards)):
         groups = list(alike)
         is_first = True
         for rank in dict.fromkeys(card >> 2 for card in cards):
@@ -80,7 +80,7 @@ def slumbot_boards_after(board, alike, n_cards):
     return found
 
 
-def pairs_off(board):
+def pairs_off(board, deck=range(52)):
     """Return the pairs of cards without a board card, by their higher card, then by the lower."""
-    left = [card for card in range(52) if card not in board]
+    left = [card for card in deck if card not in board]
     return [(left[low], left[high]) for high in range(len(left)) for low in range(high)]

@@ -122,6 +122,42 @@ def test_pairs_beside_boards_one_by_one():
         assert (_slumbot.pairs_off(boards) == np.array(expected)).all()
 
 
+@pytest.mark.parametrize(
+    ("rounds", "ranks", "suits", "lowest"),
+    [
+        ((2, 3, 1, 1), 5, 4, "2"),
+        ((2, 3, 1), 5, 4, "T"),
+        ((2, 2, 1), 4, 3, "5"),
+        ((2, 1, 1, 1), 4, 2, "2"),
+        ((2, 1), 5, 1, "2"),
+    ],
+)
+def test_boards_of_small_decks_one_by_one(rounds, ranks, suits, lowest):
+    game = pb.strength.CardGame(rounds, n_ranks=ranks, n_suits=suits, lowest_rank=lowest)
+    first = pb.cards.RANKS.index(lowest)
+    deck = [4 * (first + rank) + suit for rank in range(ranks) for suit in range(suits)]
+    expected = [((), [0] * 4)]
+    for street, n_cards in zip(game.streets[1:], rounds[1:], strict=True):
+        expected = [longer for board, alike in expected for longer in slumbot_boards_after(board, alike, n_cards, deck)]
+        boards = _slumbot.slumbot_boards(street, game)
+        assert boards.tolist() == [list(board) for board, _ in expected]
+        pairs = [pairs_off(board, deck) for board in boards[:20].tolist()]
+        assert (_slumbot.pairs_off(boards[:20], game) == np.array(pairs)).all()
+
+
+def test_files_of_a_small_deck(tmp_path):
+    game = pb.strength.CardGame(n_ranks=5, lowest_rank="T")
+    made = pb.CardAbstraction.build(7, game=game)
+    files = made.export(tmp_path, format="slumbot")
+    assert files[0].name == "buckets.holdem5.5.4.3.pokerbits.0"
+    for street, path in zip(game.streets, files[::2], strict=True):
+        boards = _slumbot.slumbot_boards(street, game)
+        pairs = _slumbot.pairs_off(boards, game)
+        expected = np.asarray(made.lookup(pairs, board=boards[:, None]))
+        assert (np.fromfile(path, "<u2").reshape(expected.shape) == expected).all()
+    assert np.fromfile(files[-1], "<i4").tolist() == [made.n_buckets["river"]]
+
+
 def test_names_in_the_names_of_files(tmp_path):
     files = export(
         abstraction(), tmp_path, "slumbot", ["preflop"], bucketing_name="p-169_b", game_name="ms3f1t1r1.13.4.3"

@@ -566,7 +566,7 @@ def check_slumbot_export(abstraction, folder, monkeypatch):
     """Compare later streets with `lookup`, on some boards: more than are looked up at a time."""
     for number, street in enumerate(STREETS[1:], 1):
         boards = slumbot_boards(street)[:: 10_007 if street == "river" else 229]
-        monkeypatch.setattr(_slumbot, "slumbot_boards", lambda street, boards=boards: boards)
+        monkeypatch.setattr(_slumbot, "slumbot_boards", lambda street, game, boards=boards: boards)
         path, _ = abstraction.export(folder, format="slumbot", streets=[street], num_threads=1)
         assert path.name == f"buckets.holdem.13.4.3.pokerbits.{number}"
         pairs = [(low, high) for high in range(52 - boards.shape[1]) for low in range(high)]

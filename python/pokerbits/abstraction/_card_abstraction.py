@@ -640,8 +640,8 @@ class CardAbstraction:
             For `"slumbot"`: name of the bucketing in the names of the files, by default `"pokerbits"`. Letters, digits,
             dots, hyphens and underscores.
         game_name
-            For `"slumbot"`: name of the game in the names of the files, by default `"holdem.13.4.3"`: what slumbot2019
-            calls the game, and its numbers of ranks, suits and streets after the first.
+            For `"slumbot"`: name of the game in the names of the files, in hold'em by default `"holdem.13.4.3"`: what
+            slumbot2019 calls the game, and its numbers of ranks, suits and streets after the first.
         num_threads
             Threads to use; by default those of `set_num_threads`. The files do not depend on it.
         progress

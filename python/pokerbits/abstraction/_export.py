@@ -15,7 +15,13 @@ from pokerbits._input.choices import check_name
 from pokerbits._input.progress import ProgressLike, check
 from pokerbits.abstraction._folder import JOURNAL, METADATA, write_array
 from pokerbits.abstraction._robopoker import export_robopoker
-from pokerbits.abstraction._slumbot import BUCKETING_NAME, GAME_NAME, check_name_part, export_slumbot
+from pokerbits.abstraction._slumbot import (
+    BUCKETING_NAME,
+    check_game,
+    check_name_part,
+    default_game_name,
+    export_slumbot,
+)
 from pokerbits.exceptions import ForeignFileError, InvalidArgumentError
 
 if TYPE_CHECKING:
@@ -39,12 +45,14 @@ def export(
 ) -> list[Path]:
     """Write streets of an abstraction in a format, and return the files."""
     check_name("format", form, _FORMATS)
-    if form != "npy" and abstraction.game != HOLDEM:
-        message = f"format {form!r} has files of hold'em alone, and this is {abstraction.game!r}; use format='npy'"
+    if form == "robopoker" and abstraction.game != HOLDEM:
+        message = f"format 'robopoker' has files of hold'em alone, and this is {abstraction.game!r}; use format='npy'"
         raise InvalidArgumentError(message)
+    if form == "slumbot":
+        check_game(abstraction.game)
     check(progress)
     bucketing_name = _name_of_files("bucketing_name", bucketing_name, BUCKETING_NAME, form)
-    game_name = _name_of_files("game_name", game_name, GAME_NAME, form)
+    game_name = _name_of_files("game_name", game_name, default_game_name(abstraction.game), form)
     path.mkdir(parents=True, exist_ok=True)
     for name in (METADATA, JOURNAL):
         if os.path.lexists(path / name):

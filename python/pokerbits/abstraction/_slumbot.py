@@ -1,8 +1,8 @@
 """Buckets in the files of slumbot2019, following its reading code.
 
 Every street has a file of raw little-endian integers, buckets by board and pair of hole cards, and one with their
-number. Its boards are those of hold'em up to suits that were alike when a card came: flops, and the turns and rivers
-that follow each; cards of one street stand highest first.
+number. Its boards are those of the game up to suits that were alike when a card came: flops, and the turns and rivers
+that follow each; cards of one street stand highest first. The deck may have fewer ranks and suits.
 """
 
 from __future__ import annotations
@@ -18,22 +18,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._files.writing import new_file
-from pokerbits._hand_strength.streets import BOARD_CARDS
+from pokerbits._hand_strength.card_games import HOLDEM, CardGame
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.shown import shown
-from pokerbits.abstraction._design import STREETS
+from pokerbits.cards import RANKS
 from pokerbits.exceptions import InvalidArgumentError
 
 if TYPE_CHECKING:
     from pokerbits.abstraction._card_abstraction import CardAbstraction
 
-__all__ = ["BUCKETING_NAME", "GAME_NAME", "check_name_part", "export_slumbot", "pairs_off", "slumbot_boards"]
+__all__ = [
+    "BUCKETING_NAME",
+    "check_game",
+    "check_name_part",
+    "default_game_name",
+    "export_slumbot",
+    "pairs_off",
+    "slumbot_boards",
+]
 
 BUCKETING_NAME = "pokerbits"
 """The default name of the bucketing in names of files."""
-GAME_NAME = "holdem.13.4.3"
-"""The default name of the game there: its name, then the numbers of ranks, of suits and of streets after the first."""
-
 _BLOCK = 256
 """Number of boards looked up at a time, with up to 1,326 hands each."""
 _SUITS = 4
@@ -52,6 +57,22 @@ def check_name_part(what: str, name: object) -> str:
     return name
 
 
+def check_game(game: CardGame) -> None:
+    """Raise for a game that this program does not have."""
+    if game.cards_per_round[0] != 2 or any(cards > 1 for cards in game.cards_per_round[2:]) or game.rules != "standard":
+        message = (
+            f"format 'slumbot' has games of two hole cards, a flop, a turn of one card and a river of one, with the "
+            f"standard order of hands, and this is {game!r}; use format='npy'"
+        )
+        raise InvalidArgumentError(message)
+
+
+def default_game_name(game: CardGame) -> str:
+    """Return the game there: its name, then the numbers of ranks, of suits and of streets after the first."""
+    name = "holdem" if game.n_ranks == HOLDEM.n_ranks else f"holdem{game.n_ranks}"
+    return f"{name}.{game.n_ranks}.{game.n_suits}.{len(game.streets) - 1}"
+
+
 def export_slumbot(
     abstraction: CardAbstraction,
     folder: Path,
@@ -65,7 +86,7 @@ def export_slumbot(
     """Write the buckets by board and pair of cards, and their numbers."""
     written = []
     for street in streets:
-        number, boards = STREETS.index(street), slumbot_boards(street)
+        number, boards = abstraction.game.streets.index(street), slumbot_boards(street, abstraction.game)
         n = abstraction.n_buckets[street]
         dtype = np.dtype("<u2") if n < 1 << 16 else np.dtype("<i4")
         names = [folder / f"{what}.{game_name}.{bucketing_name}.{number}" for what in ("buckets", "num_buckets")]
@@ -86,41 +107,51 @@ def _buckets(
 ) -> NDArray[Any]:
     """Return the buckets (boards, pairs) of all pairs of cards without a board card."""
     if street == "preflop" or (street == "river" and abstraction.recall == "perfect"):
-        return np.asarray(abstraction.lookup(pairs_off(boards), board=boards[:, None], num_threads=num_threads))
+        pairs = pairs_off(boards, abstraction.game)
+        return np.asarray(abstraction.lookup(pairs, board=boards[:, None], num_threads=num_threads))
     # The order of pairs is that of `index_board`, which takes a fifth of the time of looking up hands.
     indices = abstraction.indexer(street).index_board(boards, num_threads=num_threads)
     return np.asarray(abstraction.table(street)).take(indices.view(np.int64))
 
 
-def pairs_off(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def pairs_off(boards: NDArray[np.uint8], game: CardGame = HOLDEM) -> NDArray[np.uint8]:
     """Return the pairs (boards, pairs, 2) of cards without a board card, by their higher card, then by the lower."""
-    is_left = np.ones((len(boards), _CARDS), dtype=bool)
+    is_left = np.tile(_is_in_deck(game), (len(boards), 1))
     np.put_along_axis(is_left, boards, values=False, axis=1)
-    n = _CARDS - boards.shape[1]
+    n = game.n_ranks * game.n_suits - boards.shape[1]
     left = np.nonzero(is_left)[1].astype(np.uint8).reshape(len(boards), n)
     pairs = np.array([(low, high) for high in range(n) for low in range(high)])
     return left[:, pairs]
 
 
-def slumbot_boards(street: str) -> NDArray[np.uint8]:
+def _is_in_deck(game: CardGame) -> NDArray[np.bool]:
+    """Return whether each card id is in the deck."""
+    cards, lowest = np.arange(_CARDS), RANKS.index(game.lowest_rank)
+    found: NDArray[np.bool] = (cards // _SUITS - lowest < game.n_ranks) & (cards // _SUITS >= lowest)
+    return found & (cards % _SUITS < game.n_suits)
+
+
+def slumbot_boards(street: str, game: CardGame = HOLDEM) -> NDArray[np.uint8]:
     """Return the boards of a street (boards, cards) in the order of that program.
 
-    1,755 flops, 63,193 turns after them, 2,554,656 rivers after these.
+    In hold'em 1,755 flops, 63,193 turns after them, 2,554,656 rivers after these.
     """
     # Its loops have the highest card outermost, ascending; boards of a later street come flop by flop, turn by turn.
-    if street == "preflop":
+    later = game.streets.index(street) - 1
+    if later < 0:
         return np.empty((1, 0), dtype=np.uint8)
-    flops = list(_flops())
+    is_in_deck = _is_in_deck(game)
+    flops = list(_flops(np.flatnonzero(is_in_deck).tolist(), game.cards_per_round[1]))
     boards = np.array([flop for flop, _ in flops], dtype=np.uint8)
     alike = np.array([groups for _, groups in flops], dtype=np.uint8)
-    for _ in range(BOARD_CARDS[street] - 3):
-        boards, alike = _with_a_card(boards, alike)
+    for _ in range(later):
+        boards, alike = _with_a_card(boards, alike, is_in_deck)
     return boards
 
 
-def _flops() -> Iterator[tuple[tuple[int, ...], list[int]]]:
+def _flops(deck: list[int], size: int) -> Iterator[tuple[tuple[int, ...], list[int]]]:
     """Yield the first of equivalent flops and, for every suit, the first suit with the same ranks."""
-    for flop in sorted(combinations(range(_CARDS - 1, -1, -1), 3)):
+    for flop in sorted(combinations(reversed(deck), size)):
         # Card by card, a rank at a time: of suits that are alike so far, the first ones take the cards.
         groups = [0] * _SUITS
         is_first = True
@@ -139,10 +170,12 @@ def _flops() -> Iterator[tuple[tuple[int, ...], list[int]]]:
             yield flop, [ranks.index(held) for held in ranks]
 
 
-def _with_a_card(boards: NDArray[np.uint8], alike: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+def _with_a_card(
+    boards: NDArray[np.uint8], alike: NDArray[np.uint8], is_in_deck: NDArray[np.bool]
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Return boards with one more card, of the first of suits that were alike, and the suits that then still are."""
     is_possible = np.repeat(alike == np.arange(_SUITS), _CARDS // _SUITS, axis=0)
-    is_possible = is_possible.reshape(len(boards), _CARDS)
+    is_possible = is_possible.reshape(len(boards), _CARDS) & is_in_deck
     np.put_along_axis(is_possible, boards, values=False, axis=1)
     board, card = np.nonzero(is_possible)
     groups, suit = alike[board], (card & 3)[:, None]
