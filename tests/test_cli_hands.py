@@ -330,14 +330,17 @@ def test_range_of_omaha():
         "50,976 hands of 5 cards, 1.9614% of all hands"
     )
     data = as_json("range", "AsAhKsKhQs", "--game", "omaha6")
-    assert data == {"text": "AsAhKsKhQs", "game": "omaha6", "hands": 47, "share": 47 / 20358520}
+    assert data == {"text": "AsAhKsKhQs", "game": "omaha6", "hands": 47, "total": 47.0, "share": 47 / 20358520}
+    assert printed("range", "0.5:AA!KK, KK$ds", "--game", "omaha").splitlines()[1] == (
+        "7,789 hands of 4 cards with a weight of 4,326.5, 1.5981% of all hands"
+    )
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("AA", "KK", "--game", "omaha"), "at position 3: a comma goes between hands"),
-        (("0.5:AA", "--game", "omaha"), "ranges of Omaha have no weights"),
+        (("AA:0.5", "--game", "omaha"), "a weight is before or behind a whole item"),
         (
             ("AA", "--game", "omaha", "--dialect", "kicker"),
             "--game omaha cannot be combined with options other than --json",

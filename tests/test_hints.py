@@ -25,7 +25,7 @@ HINTS = [
     (lambda: pb.evaluate("AsKsQhJh", "7c7d8h9h2c"), CardCountError, r"evaluate_omaha\(hole, board\)"),
     (lambda: pb.expected_hand_strength("AsKsQhJhTh"), CardCountError, "found 5; a board is board="),
     (lambda: pb.evaluate("AsKsQsJsTs", rules="omaha"), InvalidArgumentError, "evaluate_omaha"),
-    (lambda: pb.OmahaRange("AA, 0.5:KK"), InvalidRangeError, "no weights"),
+    (lambda: pb.OmahaRange("AA, KK:0.5"), InvalidRangeError, "a weight is before or behind a whole item"),
     (lambda: pb.OmahaRange("15%", 5), InvalidRangeError, "only hands of 4 cards have an order"),
     (lambda: pb.OmahaRange("AAKKds"), InvalidRangeError, r"did you mean AAKK\$ds\?"),
 ]

@@ -235,7 +235,7 @@ def game_range_counts(
 ) -> list[tuple[int, int, int]] | float: ...
 def sampled_game_equity(
     game: str,
-    players: Sequence[NDArray[np.uint64] | int],
+    players: Sequence[NDArray[np.uint64] | int | tuple[NDArray[np.uint64], NDArray[np.float64]]],
     board: Sequence[int],
     dead: Sequence[int],
     key: tuple[int, int],

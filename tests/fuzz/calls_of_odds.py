@@ -52,7 +52,8 @@ called("pb.equity", spots("holdem"), dead=DEAD)
 called("pb.equity of other games", spots(*HOLE_CARDS), function="pb.equity", dead=DEAD)
 
 RANGES = "* | random | AA$ds | (AsKs) | !AA | AKQJ, 2345 | [A-T] | As2s, $np:xx | $ss |  | AA!AA | QQ+, AKs | 22 | 3%"
-OTHER_RANGES = """pb.OmahaRange('AA', {0}) | pb.OmahaRange('AsK$ds', {0}) | pb.OmahaRange('wxyz', {0}) | np.ones(1326)
+OTHER_RANGES = """pb.OmahaRange('AA', {0}) | pb.OmahaRange('0.5:AA!KK, KK@25', {0})
+    | pb.OmahaRange('AsK$ds', {0}) | pb.OmahaRange('wxyz', {0}) | np.ones(1326)
     | pb.OmahaRange.from_hands([[*range({0})]]) | pb.OmahaRange('AA') | pb.Range('AKs') | [0, 1, 2, 3]"""
 
 

@@ -30,9 +30,13 @@ def pieces(text: str) -> Strategy[Value]:
 
 called("pb.Range", pieces("QQ+ AKs 0.5: ! [ ] / 15% random A x s - , 2c @50 1e9"))
 HOLE_CARDS = unknown("4 | 3 | 7 | -1 | 10**30 | 4.0 | True | None | np.uint8(4) | '4'")
-OMAHA = pieces("AA KQ $ds $np ! : , ( ) [A-T] [ ] x y s + - * random 15%")
-called("pb.OmahaRange", OMAHA, hole_cards=optional(HOLE_CARDS))
-called("pb.OmahaRange.from_hands", unjudged(cards(4, 5, 6, 3, 7, many=5)))
+OMAHA = pieces("AA KQ $ds $np ! : , ( ) [A-T] [ ] x y s + - * random 15% 0.5: @25 @ 0: 1.: AsAhKsKh")
+CONFLICTS = optional(unknown("'first' | 'last' | 'max' | 'error' | 'min' | 1"))
+called("pb.OmahaRange", OMAHA, hole_cards=optional(HOLE_CARDS), on_conflict=CONFLICTS)
+OF_HANDS = unknown(
+    "1 | 0.5 | 0 | 2 | -1.0 | np.nan | [0.5, 1] | [1, 1, 0] | np.ones(5, 'f4') | np.ones((1, 5)) | ['1'] | None | '1'"
+)
+called("pb.OmahaRange.from_hands", unjudged(cards(4, 5, 6, 3, 7, many=5)), weights=optional(OF_HANDS))
 
 WEIGHTS = """np.ones(1326) | np.full(1326, np.nan) | -np.ones(1326, 'f4') | np.full(1326, 1e308) | np.zeros(1326, bool)
     | np.zeros((3, 1326), bool) | strided(np.ones(1326)) | np.ones(1325) | np.ones((2, 1326)) | np.zeros((0, 1326))

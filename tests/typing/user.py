@@ -75,6 +75,10 @@ assert_type(omaha.text + str(omaha), str)
 assert_type((len(omaha), omaha.hole_cards, omaha.share, "AsAhKsKhQd" in omaha), tuple[int, int, float, bool])
 assert_type(pb.OmahaRange.from_hands(["AsAhKsKh", "2c3c4c5c"]), pb.OmahaRange)
 assert_type(pb.OmahaRange.from_hands(omaha.hands), pb.OmahaRange)
+assert_type(pb.OmahaRange.from_hands(omaha.hands, weights=omaha.weights), pb.OmahaRange)
+assert_type(pb.OmahaRange({"AA": 0.5}, on_conflict="max").total, float)
+assert_type(omaha.weights, NDArray[np.float64])
+assert_type(dict(omaha.items()), dict[str, float])
 several: list[RangeLike] = ["QQ+", opening, opening.weights]
 
 # Evaluation

@@ -13,6 +13,7 @@ from pokerbits import _native
 from pokerbits._equity.high_low import ByWinners, HighLowResult, counts_by_player, high_low_counts
 from pokerbits._equity.ranges import SamplingOptions, no_deal, too_long
 from pokerbits._equity.result import EquityResult, deferred
+from pokerbits._equity.weighted_hands import weighted_counts
 from pokerbits._evaluator.games import Game
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rng import philox_key
@@ -35,11 +36,22 @@ class HandSpot:
     names: Sequence[str]
     board: list[int]
     dead: list[int]
+    weights: Sequence[NDArray[np.float64] | None] = ()
+    """The weights of the hands of each player, `None` if all are 1; none at all if that is so for everybody."""
 
     @property
     def arguments(self) -> tuple[str, Sequence[Hands], list[int], list[int]]:
         """The arguments of the core."""
         return self.game.name, self.players, self.board, self.dead
+
+    @property
+    def weighted_players(self) -> list[Hands | tuple[NDArray[np.uint64], NDArray[np.float64]]]:
+        """The hands of each player, with their weights unless all are 1."""
+        weights = self.weights or [None] * len(self.players)
+        return [
+            hands if of is None or isinstance(hands, int) else (hands, of)
+            for hands, of in zip(self.players, weights, strict=True)
+        ]
 
 
 def counted_or_sampled(
@@ -55,21 +67,35 @@ def counted_or_sampled(
 
     With `exact` it is an error if it takes longer.
     """
-    names = spot.names
+    names, denominator, is_weighted = spot.names, 1, any(of is not None for of in spot.weights)
     if seconds >= 0:
         with watching(progress, "equity") as watcher:
-            found = _native.game_range_counts(*spot.arguments, seconds, num_threads, watcher)
+            if is_weighted:
+                _check_hands(spot)
+                found, denominator = weighted_counts(
+                    spot.game.name, spot.players, spot.weights, spot.board, spot.dead, seconds, num_threads, watcher
+                )
+            else:
+                found = _native.game_range_counts(*spot.arguments, seconds, num_threads, watcher)
         _check_hands(spot)
         if not isinstance(found, float):
             if not found:
                 raise no_deal(names)
-            return counted(found, names, spot.game)
+            return counted(found, names, spot.game, denominator)
         if exact:
             raise too_long(found, seconds)
     _check_hands(spot)
     with watching(progress, "equity") as watcher:
         *numbers, errors, n, effective = _native.sampled_game_equity(
-            *spot.arguments, philox_key(sampling.rng), sampling.n_samples, sampling.std_error, num_threads, watcher
+            spot.game.name,
+            spot.weighted_players,
+            spot.board,
+            spot.dead,
+            philox_key(sampling.rng),
+            sampling.n_samples,
+            sampling.std_error,
+            num_threads,
+            watcher,
         )
     equity, win, tie, lose = numbers
     kind = HighLowResult if spot.game.high_low else EquityResult
@@ -87,27 +113,33 @@ def _check_hands(spot: HandSpot) -> None:
             raise InvalidRangeError(message, player=player)
 
 
-def counted(by_winners: ByWinners, names: Sequence[str], game: Game) -> EquityResult:
-    """Return the result of counts by winners."""
+def counted(by_winners: ByWinners, names: Sequence[str], game: Game, denominator: int = 1) -> EquityResult:
+    """Return the result of counts by winners, in units of `1 / denominator`."""
     if game.high_low:
-        return deferred(HighLowResult, _of_both, by_winners, names)
-    return deferred(EquityResult, _of_high, by_winners, names)
+        return deferred(HighLowResult, _of_both, by_winners, names, denominator)
+    return deferred(EquityResult, _of_high, by_winners, names, denominator)
 
 
-def _of_high(by_winners: ByWinners, names: Sequence[str]) -> EquityResult:
+def _of_high(by_winners: ByWinners, names: Sequence[str], denominator: int) -> EquityResult:
     """Return the result of a game in which the high hand takes the pot."""
     counts, errors = counts_by_player(by_winners, len(names)), np.zeros(len(names))
     numbers = probabilities(counts, (len(names),))
-    return EquityResult(*numbers, counts, counts[0].total, tuple(names), "exact", errors, 1, _no_combos(names))
+    n = _deals(counts[0].total, denominator)
+    return EquityResult(*numbers, counts, n, tuple(names), "exact", errors, denominator, _no_combos(names))
 
 
-def _of_both(by_winners: ByWinners, names: Sequence[str]) -> HighLowResult:
+def _deals(total: int, denominator: int) -> float:
+    """Return the weight of all deals, an integer if it is whole."""
+    return total // denominator if total % denominator == 0 else total / denominator
+
+
+def _of_both(by_winners: ByWinners, names: Sequence[str], denominator: int) -> HighLowResult:
     """Return the result of a high-low game."""
     counts, errors = high_low_counts(by_winners, len(names)), np.zeros(len(names))
     numbers = [[of.equity, of.wins / of.total, of.tied / of.total, of.losses / of.total] for of in counts]
     equity, win, tie, lose = np.array(numbers).T.copy()
-    total, combos = counts[0].total, _no_combos(names)
-    return HighLowResult(equity, win, tie, lose, counts, total, tuple(names), "exact", errors, 1, combos)
+    n, combos = _deals(counts[0].total, denominator), _no_combos(names)
+    return HighLowResult(equity, win, tie, lose, counts, n, tuple(names), "exact", errors, denominator, combos)
 
 
 def _no_combos(names: Sequence[str]) -> NDArray[np.float64]:

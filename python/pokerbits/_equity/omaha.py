@@ -57,7 +57,9 @@ def omaha_equity(
             except DuplicateCardError as error:
                 error.player = last_with(error.card, hands)
                 raise
-    spot = HandSpot(game, [_sets(of, number) for number, of in enumerate(held)], names, dealt, without)
+    sets = [_sets(of, number) for number, of in enumerate(held)]
+    weights = [of.weights if isinstance(of, OmahaRange) and of.total != len(of) else None for of in held]
+    spot = HandSpot(game, sets, names, dealt, without, weights)
     return counted_or_sampled(
         spot, seconds=seconds, sampling=sampling, exact=exact, num_threads=num_threads, progress=progress
     )
@@ -120,5 +122,5 @@ def _sets(held: list[int] | OmahaRange | None, number: int) -> Hands:
                 message = f"player {number + 1}: card {CARD_NAMES[card]} (id {card}) appears more than once"
                 raise DuplicateCardError(message, player=number, card=card)
         return np.array([sum(1 << card for card in held)], dtype=np.uint64)
-    is_any = len(held) == comb(_native.CARD_COUNT, held.hole_cards)
+    is_any = held.total == comb(_native.CARD_COUNT, held.hole_cards)
     return 0 if is_any else held._sets

@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._input.card_arrays import card_ids, side_by_side
+from pokerbits._input.numbers import rows_of_numbers
 from pokerbits._input.players import ANY_HAND
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rows import RowsOf
 from pokerbits._input.situation import check_board, known_cards
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
-from pokerbits._input.weights import WeightsLike, rows_of_numbers
+from pokerbits._input.weights import WeightsLike
 from pokerbits._output.arrays import deliver, output
 from pokerbits.cards import omaha_hand_id
 from pokerbits.exceptions import CardCountError, InvalidArgumentError
@@ -67,10 +68,10 @@ def _weights(villain: WeightsLike | OmahaRange) -> NDArray[np.float64] | None:
         if villain.hole_cards != _HOLE_CARDS:
             message = f"villain: expected a range of {_HOLE_CARDS} hole cards, found one of {villain.hole_cards}"
             raise CardCountError(message)
-        if len(villain) == comb(_native.CARD_COUNT, _HOLE_CARDS):
+        if villain.total == comb(_native.CARD_COUNT, _HOLE_CARDS):
             return None
         weights = np.zeros(_native.OMAHA_HANDS)
-        weights[omaha_hand_id(villain.hands)] = 1
+        weights[omaha_hand_id(villain.hands)] = villain.weights
         return weights
     if isinstance(villain, Range):
         message = "villain: expected a range of 4 hole cards, found a Range of two cards"

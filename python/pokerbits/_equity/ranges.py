@@ -92,7 +92,12 @@ def no_deal(names: Sequence[str]) -> InvalidRangeError:
 
 
 def too_long(found: float, seconds: float) -> InvalidArgumentError:
-    """Return the error with the estimated time of an exact answer."""
+    """Return the error with the estimated time of an exact answer, `inf` for weights that are counted one by one."""
+    if found == inf:
+        return InvalidArgumentError(
+            "the hands have too many different weights to be counted: round the weights, "
+            "or sample with method='monte_carlo'"
+        )
     estimate, allowed = (f"{n:,.0f}" if n >= 10 else f"{n:.2g}" for n in (found, seconds))
     return InvalidArgumentError(
         f"an exact answer would take some {estimate} seconds on one thread, and max_seconds is {allowed}: "

@@ -9,8 +9,10 @@ from numbers import Real
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+from pokerbits._input.arrays import fit
+from pokerbits._input.missing import unmasked
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -70,3 +72,24 @@ def real_number(value: Any, what: str) -> float:
         message = f"{what}: expected one number, found shape {found.shape}"
         raise InvalidArgumentError(message)
     return float(found)
+
+
+def rows_of_numbers(weights: object, n: int, dtype: DTypeLike, what: str) -> NDArray[Any]:
+    """Return rows of `n` weights as a C-ordered array, with numbers rounded to the dtype."""
+    if isinstance(weights, np.ma.MaskedArray):
+        # Refuse missing values, except NaN, for which the core's error names the combo.
+        weights = unmasked(weights, what)
+    try:
+        array = np.asarray(weights)
+    except ValueError:
+        message = f"{what}: rows of different lengths cannot be one array"
+        raise InvalidArgumentError(message) from None
+    if array.dtype.kind not in "buif":
+        message = f"{what}: expected numbers, found dtype {array.dtype}"
+        raise TypeError(message)
+    if array.ndim == 0 or array.shape[-1] != n:
+        message = f"{what}: expected {n} numbers on the last axis, found shape {array.shape}"
+        raise InvalidArgumentError(message)
+    # Numbers too large for the dtype become infinite, which the core refuses.
+    with np.errstate(over="ignore"):
+        return fit(array, dtype)

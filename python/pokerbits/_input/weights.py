@@ -10,11 +10,11 @@ from numpy.typing import DTypeLike, NDArray
 
 from pokerbits import _native
 from pokerbits._input.arrays import as_dtype, fit
-from pokerbits._input.missing import unmasked
+from pokerbits._input.numbers import rows_of_numbers
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import Range, RangeLike, as_range
 
-__all__ = ["WeightsLike", "as_weights", "float_type", "one_range", "rows_of_numbers"]
+__all__ = ["WeightsLike", "as_weights", "float_type", "one_range"]
 
 WeightsLike: TypeAlias = RangeLike | Sequence[float] | Sequence[Sequence[float]]
 """Weights of combos: a range, its text, or numbers with 1,326 on the last axis, in the order of `COMBOS`."""
@@ -37,27 +37,6 @@ def one_range(weights: WeightsLike, what: str) -> NDArray[np.float64]:
         message = f"{what}: expected one row of {_native.COMBO_COUNT} weights, found shape {row.shape}"
         raise InvalidArgumentError(message)
     return row
-
-
-def rows_of_numbers(weights: object, n: int, dtype: DTypeLike, what: str) -> NDArray[Any]:
-    """Return rows of `n` weights as a C-ordered array, with numbers rounded to the dtype."""
-    if isinstance(weights, np.ma.MaskedArray):
-        # Refuse missing values, except NaN, for which the core's error names the combo.
-        weights = unmasked(weights, what)
-    try:
-        array = np.asarray(weights)
-    except ValueError:
-        message = f"{what}: rows of different lengths cannot be one array"
-        raise InvalidArgumentError(message) from None
-    if array.dtype.kind not in "buif":
-        message = f"{what}: expected numbers, found dtype {array.dtype}"
-        raise TypeError(message)
-    if array.ndim == 0 or array.shape[-1] != n:
-        message = f"{what}: expected {n} numbers on the last axis, found shape {array.shape}"
-        raise InvalidArgumentError(message)
-    # Numbers too large for the dtype become infinite, which the core refuses.
-    with np.errstate(over="ignore"):
-        return fit(array, dtype)
 
 
 def float_type(dtype: DTypeLike) -> np.dtype[Any]:

@@ -112,7 +112,9 @@ def percentile_command(hands: tuple[str, ...], game: Literal["holdem", "omaha"],
 
 
 def show_omaha(text: str, game: EquityGame, as_json: bool) -> None:
-    """Print the number of hands in an Omaha range, and their share of all hands."""
+    """Print the number of hands in an Omaha range, the sum of their weights, and its share of all hands."""
     found = pb.OmahaRange(text, game_named(game).hole_cards)
-    data = {"text": found.text, "game": game, "hands": len(found), "share": found.share}
-    show(as_json, data, found.text, f"{len(found):,} hands of {found.hole_cards} cards, {found.share:.4%} of all hands")
+    data = {"text": found.text, "game": game, "hands": len(found), "total": found.total, "share": found.share}
+    weight = "" if found.total == len(found) else f" with a weight of {found.total:,.10g}"
+    size = f"{len(found):,} hands of {found.hole_cards} cards{weight}, {found.share:.4%} of all hands"
+    show(as_json, data, found.text, size)

@@ -102,6 +102,25 @@ fn hands_lists_and_any_cards_are_ranges() {
 }
 
 #[test]
+fn weights_of_hands_are_checked() {
+    let hands = ["AsAh", "KsKh"].map(|hand| hand.parse::<CardSet>().unwrap());
+    let range: Weights = "AsAh, 0.5:KsKh".parse().unwrap();
+    let found = equity(&[Player::Weighted(&hands, &[4e300, 2e300]), Player::Any], &RIVER).unwrap();
+    assert_eq!(format!("{found:?}"), format!("{:?}", equity(&[Player::Range(&range), Player::Any], &RIVER).unwrap()));
+    let of = |weights: &[f64]| {
+        Spot::new(Game::HOLDEM, &[Player::Any, Player::Weighted(&hands, weights)], &[], CardSet::EMPTY).map(|_| ())
+    };
+    is_refused(of(&[1.0]), "player 2: 2 hands with 1 weights");
+    is_refused(of(&[1.0, -1.0]), "player 2: the weight -1 of KhKs: expected a finite number, at least 0");
+    is_refused(of(&[f64::NAN, 1.0]), "the weight NaN of AhAs");
+    is_refused(of(&[f64::INFINITY, 1.0]), "the weight inf of AhAs");
+    let omaha = ["AsAhKsKh", "QsQhJsJh"].map(|hand| hand.parse::<CardSet>().unwrap());
+    let players = [Player::Weighted(&omaha, &[0.5, 1.0]), Player::Any];
+    let spot = Spot::new(Game::omaha(4, false).unwrap(), &players, &[], CardSet::EMPTY).unwrap();
+    is_refused(Plan::new(&spot, &mut Run::new(1)).map(|plan| plan.seconds()), "counted without weights");
+}
+
+#[test]
 fn more_deals_of_omaha_than_64_bits_count_are_refused() {
     let spot = Spot::new(Game::omaha(6, false).unwrap(), &[Player::Any; 2], &[], CardSet::EMPTY).unwrap();
     let run = &mut Run::new(1);

@@ -41,6 +41,8 @@ const HANDS_PER_LOOK: usize = 1 << 20;
 pub(crate) enum Held<'py> {
     /// The hands that it may be, sets of cards as bits.
     Among(Reading1<'py, u64>),
+    /// The same, and a weight for each.
+    Weighted(Reading1<'py, u64>, Reading1<'py, f64>),
     /// Some of its cards, as bits.
     With(u64),
 }
@@ -50,6 +52,7 @@ pub(crate) enum Held<'py> {
 enum HeldSlice<'a> {
     With(u64),
     Among(&'a [u64]),
+    Weighted(&'a [u64], &'a [f64]),
 }
 
 fn slices<'a>(players: &'a [Held<'_>]) -> PyResult<Vec<HeldSlice<'a>>> {
@@ -57,6 +60,7 @@ fn slices<'a>(players: &'a [Held<'_>]) -> PyResult<Vec<HeldSlice<'a>>> {
         Ok(match held {
             Held::With(cards) => HeldSlice::With(*cards),
             Held::Among(hands) => HeldSlice::Among(hands.as_slice()?),
+            Held::Weighted(hands, weights) => HeldSlice::Weighted(hands.as_slice()?, weights.as_slice()?),
         })
     };
     players.iter().map(slice).collect()
@@ -68,6 +72,7 @@ struct Players(Vec<HeldCopy>);
 enum HeldCopy {
     With(CardSet),
     Among(Vec<CardSet>),
+    Weighted(Vec<CardSet>, Vec<f64>),
 }
 
 impl HeldCopy {
@@ -75,6 +80,7 @@ impl HeldCopy {
         match self {
             Self::With(cards) => Player::With(*cards),
             Self::Among(hands) => Player::Among(hands),
+            Self::Weighted(hands, weights) => Player::Weighted(hands, weights),
         }
     }
 }
@@ -93,6 +99,11 @@ impl Players {
             Ok(match *of {
                 HeldSlice::With(cards) => HeldCopy::With(CardSet::new(cards).unwrap_or_default()),
                 HeldSlice::Among(hands) => HeldCopy::Among(copy(hands)?),
+                HeldSlice::Weighted(hands, weights) => {
+                    let mut of_hands = try_vec(0.0, weights.len())?;
+                    of_hands.copy_from_slice(weights);
+                    HeldCopy::Weighted(copy(hands)?, of_hands)
+                }
             })
         };
         players.iter().map(&mut held).collect::<Result<_>>().map(Self)

@@ -27,7 +27,7 @@ pub enum Outcomes {
     Exact(Vec<Vec<u128>>, Vec<u64>),
     /// Floats, for weights that are not decimals of 64 bits. They do not depend on the order of the players.
     Rounded(Vec<Vec<f64>>),
-    /// The number of deals by their winners, in games of more than two hole cards. Hands of those games have no weights.
+    /// The number of deals by their winners, in games of more than two hole cards, whose hands are equally likely here.
     ByWinners(ShowdownCounts),
 }
 

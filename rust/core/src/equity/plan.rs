@@ -11,7 +11,7 @@ use super::ranges::{Ranges, completions, deals, folded, many, omaha, table, two}
 use super::spot::{Hands, Integers, Spot, Supports, integers, without_blocked};
 use crate::cards::{COMBO_COUNT, COMBOS, DECK, SuitPermutation};
 use crate::combinatorics::choose;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::evaluator::Rules;
 use crate::memory::try_collect;
 use crate::ranges::ComboSet;
@@ -81,9 +81,13 @@ impl<'a> Plan<'a> {
     /// Finds the fastest strategy.
     ///
     /// # Errors
-    /// [`Error::Cancelled`](crate::Error::Cancelled), [`Error::OutOfMemory`](crate::Error::OutOfMemory).
+    /// [`Error::InvalidArgument`] for weighted hands of more than two cards: they are sampled, or counted one weight at a
+    /// time. [`Error::Cancelled`], [`Error::OutOfMemory`].
     pub fn new(spot: &'a Spot<'a>, run: &mut Run<'_>) -> Result<Self> {
         let (situation, game) = (spot.situation(), spot.game());
+        if spot.is_weighted() {
+            return Err(Error::InvalidArgument("hands of more than two cards are counted without weights".into()));
+        }
         let ranges = match spot.supports() {
             Supports::Hands(hands) => {
                 let symmetry = run.prepare(|run| omaha::symmetry(hands, situation, run))?;
@@ -122,9 +126,9 @@ impl<'a> Plan<'a> {
     /// Counts all deals, each with the product of its weights. If there is no deal, all outcomes are 0.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for weights whose products underflow;
-    /// [`Error::Overflow`](crate::Error::Overflow) for more than `2^64` deals in games of more than two hole cards;
-    /// [`Error::OutOfMemory`](crate::Error::OutOfMemory), [`Error::Cancelled`](crate::Error::Cancelled).
+    /// [`Error::InvalidArgument`] for weights whose products underflow;
+    /// [`Error::Overflow`] for more than `2^64` deals in games of more than two hole cards;
+    /// [`Error::OutOfMemory`], [`Error::Cancelled`].
     pub fn run(&self, run: &mut Run<'_>) -> Result<SpotEquity> {
         match &self.supports {
             Weighed::Exact(found) => {

@@ -25,6 +25,9 @@ pub enum Player<'a> {
     Range(&'a Range),
     /// One of these hands, each as likely as any other.
     Among(&'a [CardSet]),
+    /// One of these hands, each as likely as its weight says: one positive number or 0 for each hand. In games of more than
+    /// two hole cards they are sampled, not counted.
+    Weighted(&'a [CardSet], &'a [f64]),
     /// Any hand with these cards.
     With(CardSet),
     /// Any cards.
@@ -49,6 +52,8 @@ pub struct Spot<'a> {
     situation: Situation,
     supports: Supports<'a>,
     folded: Vec<Cow<'a, Range>>,
+    /// The weights of the hands of more than two cards of each player; none at all if nobody has any.
+    weights: Vec<Option<&'a [f64]>>,
 }
 
 /// The hands of the players.
@@ -70,7 +75,7 @@ impl Supports<'_> {
     }
 }
 
-/// The hands of a player, all equally likely.
+/// The hands of a player, all equally likely unless the spot has weights for them.
 #[derive(Debug, Clone)]
 pub(crate) enum Hands<'a> {
     /// All hands with these cards.
@@ -113,6 +118,10 @@ impl<'a> Spot<'a> {
             let hands = match player {
                 Player::Hand(hand) => std::slice::from_ref(hand),
                 Player::Among(hands) => hands,
+                Player::Weighted(hands, weights) => {
+                    check_weights(number, hands, weights)?;
+                    hands
+                }
                 Player::Range(_) if size != 2 => {
                     let why = format!("player {number}: a range of two cards, where the game deals {size}");
                     return Err(Error::InvalidArgument(why));
@@ -137,7 +146,13 @@ impl<'a> Spot<'a> {
         } else {
             Supports::Hands(try_collect(players.iter().map(|player| Ok(hands_of(player))))?)
         };
-        Ok(Self { game, situation, supports, folded: vec![] })
+        let is_weighted = size != 2 && players.iter().any(|player| matches!(player, Player::Weighted(..)));
+        let weights_of = |player: &Player<'a>| match *player {
+            Player::Weighted(_, weights) => Some(weights),
+            _ => None,
+        };
+        let weights = if is_weighted { try_collect(players.iter().map(|of| Ok(weights_of(of))))? } else { vec![] };
+        Ok(Self { game, situation, supports, folded: vec![], weights })
     }
 
     /// The spot with players who hold cards by the weights of `folded` ranges and do not contest the pot.
@@ -157,7 +172,7 @@ impl<'a> Spot<'a> {
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
     pub fn with_folded(self, folded: &[&'a Range]) -> Result<Self> {
-        let Self { game, situation, supports, .. } = self;
+        let Self { game, situation, supports, weights, .. } = self;
         if game.hole_cards() != 2 && !folded.is_empty() {
             let why = format!("folded ranges are of two cards: the game deals {}", game.hole_cards());
             return Err(Error::InvalidArgument(why));
@@ -173,7 +188,7 @@ impl<'a> Spot<'a> {
             return Err(Error::InvalidArgument(why));
         }
         let folded = try_collect(folded.iter().map(|&range| Ok(Cow::Borrowed(range))))?;
-        Ok(Self { game, situation, supports, folded })
+        Ok(Self { game, situation, supports, folded, weights })
     }
 
     /// The game.
@@ -198,24 +213,53 @@ impl<'a> Spot<'a> {
         &self.folded
     }
 
+    /// Whether hands of more than two cards have weights.
+    pub(crate) fn is_weighted(&self) -> bool {
+        !self.weights.is_empty()
+    }
+
+    /// The weights of the hands of more than two cards of a player, if they are not equally likely.
+    pub(crate) fn weights_of(&self, player: usize) -> Option<&'a [f64]> {
+        self.weights.get(player).copied().flatten()
+    }
+
     /// The cards that nobody can be dealt.
     pub(crate) fn known(&self) -> CardSet {
         self.situation.board_set() | self.situation.dead()
     }
 }
 
+/// Checks that each hand has one weight, a finite number that is not negative.
+fn check_weights(player: usize, hands: &[CardSet], weights: &[f64]) -> Result<()> {
+    if hands.len() != weights.len() {
+        let why = format!("player {player}: {} hands with {} weights", hands.len(), weights.len());
+        return Err(Error::InvalidArgument(why));
+    }
+    match (hands.iter().zip(weights)).find(|&(_, weight)| !(weight.is_finite() && *weight >= 0.0)) {
+        Some((hand, weight)) => {
+            let why = format!("player {player}: the weight {weight} of {hand}: expected a finite number, at least 0");
+            Err(Error::InvalidArgument(why))
+        }
+        None => Ok(()),
+    }
+}
+
 fn range_of<'a>(player: &Player<'a>) -> Result<Cow<'a, Range>> {
-    let hands = match player {
+    let (hands, of_hands) = match player {
         Player::Range(range) => return Ok(Cow::Borrowed(range)),
         Player::Any => return Ok(Cow::Owned(Range::full())),
         Player::With(known) => return range_with(*known).map(Cow::Owned),
-        Player::Hand(hand) => std::slice::from_ref(hand),
-        Player::Among(hands) => hands,
+        Player::Hand(hand) => (std::slice::from_ref(hand), None),
+        Player::Among(hands) => (*hands, None),
+        Player::Weighted(hands, weights) => (*hands, Some(*weights)),
     };
+    // Weights near the largest number add up to no more than it.
+    let scale =
+        of_hands.map_or(1.0, |weights| weights.iter().fold(0.0, |most: f64, &weight| most.max(weight)).max(1.0));
     let mut weights = try_vec(0.0, COMBO_COUNT)?;
-    for hand in hands {
+    for (at, hand) in hands.iter().enumerate() {
         if let [low, high] = hand.ids().collect::<Vec<_>>()[..] {
-            weights[usize::from(combo_id(low, high))] += 1.0;
+            weights[usize::from(combo_id(low, high))] += of_hands.map_or(1.0, |of_hands| of_hands[at] / scale);
         }
     }
     // A hand that is listed twice is twice as likely.
@@ -239,7 +283,7 @@ fn range_with(known: CardSet) -> Result<Range> {
 fn hands_of<'a>(player: &Player<'a>) -> Hands<'a> {
     match *player {
         Player::Hand(hand) => Hands::Among(Cow::Owned(vec![hand])),
-        Player::Among(hands) => Hands::Among(Cow::Borrowed(hands)),
+        Player::Among(hands) | Player::Weighted(hands, _) => Hands::Among(Cow::Borrowed(hands)),
         Player::With(known) => Hands::With(known),
         Player::Range(_) | Player::Any => Hands::With(CardSet::EMPTY),
     }

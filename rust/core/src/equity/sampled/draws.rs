@@ -64,7 +64,7 @@ pub(crate) struct WeightedCombo {
 
 impl DrawnHand for WeightedCombo {
     type Cards = [u8; 2];
-    type Table = AliasTable;
+    type Table = AliasTable<[u8; 2]>;
     const SIZE: Option<usize> = Some(2);
     const PILOT_STREAM: u64 = 3;
     const STREAM: u64 = 2;
@@ -81,12 +81,12 @@ impl DrawnHand for WeightedCombo {
         self.cards
     }
 
-    fn table(holes: &[Self]) -> AliasTable {
+    fn table(holes: &[Self]) -> Self::Table {
         AliasTable::new(holes)
     }
 
     #[inline(always)]
-    fn draw(_: &[Self], table: &AliasTable, rng: &mut Philox) -> [u8; 2] {
+    fn draw(_: &[Self], table: &Self::Table, rng: &mut Philox) -> [u8; 2] {
         table.draw(rng)
     }
 }
@@ -128,6 +128,42 @@ impl DrawnHand for CardSet {
     #[inline(always)]
     fn draw(hands: &[Self], (): &(), rng: &mut Philox) -> Self {
         hands[rng.below(hands.len() as u64) as usize]
+    }
+}
+
+/// A hand of more than two cards, with its weight.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct WeightedHand {
+    pub(crate) set: CardSet,
+    pub(crate) weight: f64,
+}
+
+impl DrawnHand for WeightedHand {
+    type Cards = CardSet;
+    type Table = AliasTable<CardSet>;
+    const SIZE: Option<usize> = None;
+    const PILOT_STREAM: u64 = CardSet::PILOT_STREAM;
+    const STREAM: u64 = CardSet::STREAM;
+
+    fn set(&self) -> u64 {
+        self.set.bits()
+    }
+
+    fn weight(&self) -> f64 {
+        self.weight
+    }
+
+    fn cards(&self) -> CardSet {
+        self.set
+    }
+
+    fn table(hands: &[Self]) -> Self::Table {
+        AliasTable::new(hands)
+    }
+
+    #[inline(always)]
+    fn draw(_: &[Self], table: &Self::Table, rng: &mut Philox) -> CardSet {
+        table.draw(rng)
     }
 }
 
@@ -243,19 +279,19 @@ impl<'a, H: DrawnHand> RejectionSampler<'a, H> {
 
 /// Hands by their weights, one random word each (Walker, "An efficient method for generating discrete random variables with
 /// general distributions", 1977; made as Vose, 1991). Weights are rounded to integers that sum to about 2^52.
-pub(crate) struct AliasTable(Vec<AliasColumn>);
+pub(crate) struct AliasTable<C>(Vec<AliasColumn<C>>);
 
 /// Two hands: the first is drawn if the fraction of the random word is below `threshold`.
-struct AliasColumn {
+struct AliasColumn<C> {
     threshold: u64,
-    hands: [[u8; 2]; 2],
+    hands: [C; 2],
 }
 
-impl AliasTable {
-    pub(crate) fn new(holes: &[WeightedCombo]) -> Self {
-        let total: f64 = holes.iter().map(|hole| hole.weight).sum();
+impl<C: DrawnCards> AliasTable<C> {
+    pub(crate) fn new<H: DrawnHand<Cards = C>>(holes: &[H]) -> Self {
+        let total: f64 = holes.iter().map(DrawnHand::weight).sum();
         let unit = (1u64 << 52) as f64 / total;
-        let whole = |hole: &WeightedCombo| ([hole.cards; 2], ((hole.weight * unit).round() as i64).unsigned_abs());
+        let whole = |hole: &H| ([hole.cards(); 2], ((hole.weight() * unit).round() as i64).unsigned_abs());
         let mut items: Vec<_> = holes.iter().map(whole).filter(|&(_, weight)| weight > 0).collect();
         // A column holds the average weight: weights are multiplied by their number, and this is their sum.
         let full: u64 = items.iter().map(|item| item.1).sum();
@@ -280,7 +316,7 @@ impl AliasTable {
     }
 
     #[inline(always)]
-    pub(crate) fn draw(&self, rng: &mut Philox) -> [u8; 2] {
+    pub(crate) fn draw(&self, rng: &mut Philox) -> C {
         let product = u128::from(rng.next_u64()) * self.0.len() as u128;
         let column = &self.0[(product >> 64) as usize];
         column.hands[usize::from(product as u64 >= column.threshold)]

@@ -24,7 +24,7 @@ const FEWEST_DEALS: u32 = 4;
 pub(crate) struct HandDraws {
     /// The players whose hands have equal weights, and the others.
     equal: Vec<(usize, Vec<u64>)>,
-    weighted: Vec<(usize, AliasTable)>,
+    weighted: Vec<(usize, AliasTable<[u8; 2]>)>,
     /// The first players are drawn from one random word, the next from another, and so on: the numbers of players, and of
     /// combinations of their hands.
     words: Vec<(usize, u64)>,

@@ -154,6 +154,10 @@ pub fn sampled_equity(spot: &Spot<'_>, sampling: &Sampling, run: &mut Run<'_>) -
         // Whole boards are not sampled: on one board the hands of a range are similar, so that all its deals give little
         // more information than one deal.
         Supports::Hands(hands) => {
+            if spot.is_weighted() {
+                let supports = support::of_weighted_hands(hands, spot)?;
+                return Ok(Estimate::from(&sample_deals(spot, &supports, sampling.key, stop, run)?));
+            }
             let supports = support::of_hands(hands, spot)?;
             return Ok(Estimate::from(&sample_deals(spot, &supports, sampling.key, stop, run)?));
         }

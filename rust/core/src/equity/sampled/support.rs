@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::draws::{DrawnHand, WeightedCombo};
+use super::draws::{DrawnHand, WeightedCombo, WeightedHand};
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, combo_id};
 use crate::combinatorics::choose;
 use crate::equity::combo_counts::scale_to_one;
 use crate::equity::spot::{Hands, Spot, without_blocked};
 use crate::error::{Error, Result};
-use crate::memory::try_collect;
+use crate::memory::{try_collect, try_push};
 use crate::ranges::Range;
 
 /// The steps after which the search for a deal leaves the question to the samples: a look at a hand is one, and a hand that
@@ -98,7 +98,38 @@ fn of_range(name: &str, range: &Range, spot: &Spot<'_>) -> Result<Support<Weight
 /// # Errors
 /// As [`of_ranges`].
 pub(crate) fn of_hands(players: &[Hands<'_>], spot: &Spot<'_>) -> Result<Vec<Support<CardSet>>> {
-    let (size, mut left) = (spot.game().hole_cards(), spot.situation().left());
+    let size = spot.game().hole_cards();
+    supports_of_hands(players, spot, |player, left| players[player].list(size, left))
+}
+
+/// The same with the weights of hands.
+///
+/// # Errors
+/// As [`of_ranges`].
+pub(crate) fn of_weighted_hands(players: &[Hands<'_>], spot: &Spot<'_>) -> Result<Vec<Support<WeightedHand>>> {
+    let size = spot.game().hole_cards();
+    supports_of_hands(players, spot, |player, left| {
+        let Some((Hands::Among(hands), weights)) = players.get(player).zip(spot.weights_of(player)) else {
+            let hands = players[player].list(size, left)?;
+            return try_collect(hands.into_iter().map(|set| Ok(WeightedHand { set, weight: 1.0 })));
+        };
+        let largest = weights.iter().fold(0.0, |largest: f64, &weight| largest.max(weight));
+        let mut held = Vec::new();
+        for (&set, &weight) in hands.iter().zip(weights).filter(|&(&set, _)| (set - left).is_empty()) {
+            if weight > 0.0 {
+                try_push(&mut held, WeightedHand { set, weight: weight / largest })?;
+            }
+        }
+        Ok(held)
+    })
+}
+
+fn supports_of_hands<H: DrawnHand>(
+    players: &[Hands<'_>],
+    spot: &Spot<'_>,
+    list: impl Fn(usize, CardSet) -> Result<Vec<H>>,
+) -> Result<Vec<Support<H>>> {
+    let mut left = spot.situation().left();
     for (player, hands) in (1..).zip(players) {
         if let Hands::With(known) = *hands {
             if !(known - spot.situation().left()).is_empty() {
@@ -110,12 +141,12 @@ pub(crate) fn of_hands(players: &[Hands<'_>], spot: &Spot<'_>) -> Result<Vec<Sup
             left = left - known;
         }
     }
-    let all = try_collect((1..).zip(players).map(|(player, hands)| match *hands {
+    let all = try_collect((0..).zip(players).map(|(player, hands)| match *hands {
         Hands::With(known) => Ok(Support { hands: vec![], is_random: true, known }),
         Hands::Among(_) => {
-            let hands = hands.list(size, left)?;
+            let hands = list(player, left)?;
             if hands.is_empty() {
-                return Err(nothing_left(&format!("player {player}")));
+                return Err(nothing_left(&format!("player {}", player + 1)));
             }
             Ok(Support { hands, is_random: false, known: CardSet::EMPTY })
         }
