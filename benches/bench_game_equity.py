@@ -56,6 +56,8 @@ RANGES = [
     ("omaha", ("AA:$ds", "KQJT:$ds"), "Kc9s6d"),
     ("omaha", ("AsKsQhJh", "*"), "Kc9s6d8c"),
     ("omaha", ("AA", "KK"), "Kc9s6d"),
+    ("omaha", ("0.5:AA!KK, AAKK", "KK"), "Kc9s6d"),
+    ("omaha", ("QQ$ds", "7654"), ""),
     ("omaha_hilo", ("A2:$ds:KK", "QQ:JJ"), "Kc9s6d"),
     ("short_deck", ("AsKs", "random"), ""),
     ("short_deck", ("TT+, AQ+", "random"), "Kc9s6d"),

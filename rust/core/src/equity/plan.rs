@@ -41,6 +41,8 @@ pub(crate) enum Strategy {
     Folded,
     /// Every deal of the hands by itself, on all boards at once.
     Deals,
+    /// Before the flop, two ranges of four cards of which that of this player is of ranks alone: boards by their ranks.
+    Ranks(usize),
     /// Every board by itself, with all deals of hands of more than two cards.
     Boards,
     /// Without a board: all hands that the players can complete.
@@ -91,7 +93,7 @@ impl<'a> Plan<'a> {
         let ranges = match spot.supports() {
             Supports::Hands(hands) => {
                 let symmetry = run.prepare(|run| omaha::symmetry(hands, situation, run))?;
-                let (strategy, seconds) = plan_hands(spot, hands, symmetry.len());
+                let (strategy, seconds) = plan_hands(spot, hands, symmetry.len())?;
                 return Ok(Self { spot, supports: Weighed::Hands(hands), symmetry, strategy, seconds });
             }
             Supports::Ranges(ranges) => ranges,
@@ -148,6 +150,7 @@ impl<'a> Plan<'a> {
                 let spot = omaha::HandSpot { game: self.spot.game(), hands, situation: self.spot.situation() };
                 let counts = match self.strategy {
                     Strategy::Table => omaha::by_table(&spot, run),
+                    Strategy::Ranks(player) => omaha::by_ranks(&spot, player, run),
                     Strategy::Boards => omaha::by_boards(&spot, &self.symmetry, run),
                     Strategy::Completions => completions::count(&spot, run),
                     _ => omaha::by_deals(&spot, run),
@@ -168,7 +171,9 @@ impl<'a> Plan<'a> {
             Strategy::SortedSweep => two::count_by_sweeps(&ranges, run),
             Strategy::Many => many::count(&ranges, run),
             Strategy::Folded => folded::count(&ranges, run),
-            Strategy::Deals | Strategy::Boards | Strategy::Completions => deals::count(&ranges, run),
+            Strategy::Deals | Strategy::Boards | Strategy::Ranks(_) | Strategy::Completions => {
+                deals::count(&ranges, run)
+            }
         }
     }
 }
@@ -198,6 +203,11 @@ const OF_COUNT: f64 = 5e-3;
 
 /// To look up a hand of four cards.
 const OF_LOOK_UP: f64 = 0.1e-6;
+/// For a range of ranks, and for each hand of both players.
+const OF_RANKS: f64 = 2.0;
+const OF_HAND_OF_RANKS: f64 = 0.1e-3;
+/// More hands than this have the same ranks and flushes as others.
+const MOST_OF_RANKS: f64 = 150_000.0;
 
 /// To evaluate a hand of four to six cards on a board.
 const OF_OMAHA_HAND: f64 = 10e-9;
@@ -270,15 +280,16 @@ fn plan_ranges<W: Amount>(
 
 /// The fastest strategy for hands of more than two cards, and its time in seconds. `symmetry` is the number of suit
 /// permutations that fix the spot.
-fn plan_hands(spot: &Spot<'_>, hands: &[Hands<'_>], symmetry: usize) -> (Strategy, f64) {
+fn plan_hands(spot: &Spot<'_>, hands: &[Hands<'_>], symmetry: usize) -> Result<(Strategy, f64)> {
     let (game, situation) = (spot.game(), spot.situation());
     if game.board_cards() == 0 {
-        return (Strategy::Completions, completions::seconds(&omaha::HandSpot { game, hands, situation }));
+        return Ok((Strategy::Completions, completions::seconds(&omaha::HandSpot { game, hands, situation })));
     }
     let sizes: Vec<f64> = hands.iter().map(|of| of.count(game.hole_cards(), situation.left())).collect();
     if omaha::has_table(game, hands, situation) {
-        return (Strategy::Table, sizes.iter().sum::<f64>() * OF_LOOK_UP);
+        return Ok((Strategy::Table, sizes.iter().sum::<f64>() * OF_LOOK_UP));
     }
+    let of_ranks = omaha::player_of_ranks(game, hands, situation)?;
     let hands = sizes.iter().sum::<f64>();
     // An upper bound: hands with a common card make fewer deals.
     let deals = sizes.iter().product::<f64>();
@@ -297,7 +308,9 @@ fn plan_hands(spot: &Spot<'_>, hands: &[Hands<'_>], symmetry: usize) -> (Strateg
     let otherwise = if sizes.len() == 2 && !game.has_low() { hands * of_hand + of_board } else { f64::INFINITY };
     let of_board = hands * OF_OMAHA_HAND + by_pairs.min(otherwise);
     let (by_deals, by_boards) = (deals * of_deal * with_lows, boards * of_board);
-    if by_deals < by_boards { (Strategy::Deals, by_deals) } else { (Strategy::Boards, by_boards) }
+    let found = if by_deals < by_boards { (Strategy::Deals, by_deals) } else { (Strategy::Boards, by_boards) };
+    let by_ranks = OF_RANKS + hands.min(MOST_OF_RANKS) * OF_HAND_OF_RANKS;
+    Ok(of_ranks.filter(|_| by_ranks < found.1).map_or(found, |player| (Strategy::Ranks(player), by_ranks)))
 }
 
 /// Whether there is no deal: a player has no hand, or two players need the same cards.

@@ -1,4 +1,4 @@
-//! Hands against a random hand on a whole board, by kinds of cards.
+//! Hands against a random hand, or a random one of some ranks, on a whole board, by kinds of cards.
 //!
 //! On a board without three cards of a suit only ranks count: cards of a rank are of one kind. Else a rank has two kinds of
 //! cards, those of the suit of the flush and the others. Hands are multisets of kinds, at most 19,266 instead of 178,365, and
@@ -39,6 +39,8 @@ pub(super) const fn n_kinds(has_flush: bool) -> usize {
 /// A random hand: all multisets of kinds, each with its number of hands.
 struct RandomHand {
     hands: Vec<u32>,
+    /// If it has one of some ranks: 1 for each multiset of kinds that does, else 0; without and with a flush.
+    held: Option<[Vec<u32>; 2]>,
     /// `SCALE`, divided by the number of sets of cards that have these kinds.
     shares: Shares,
 }
@@ -74,8 +76,8 @@ impl Villain for RandomHand {
         weight * self.shares.threes[place]
     }
     #[inline(always)]
-    fn of_hand(&self, _: u32) -> u32 {
-        SCALE
+    fn of_hand(&self, weight: u32) -> u32 {
+        if weight > 0 { SCALE } else { 0 }
     }
 }
 
@@ -83,7 +85,7 @@ impl RandomHand {
     fn new() -> Result<Self> {
         let (twos, threes) = (choose_small(MOST_KINDS + 1, 2), choose_small(MOST_KINDS + 2, 3));
         let shares = Shares { ones: [0; 64], twos: try_vec(0, twos as usize)?, threes: try_vec(0, threes as usize)? };
-        Ok(Self { hands: try_vec(0, hands_of(MOST_KINDS, 1))?, shares })
+        Ok(Self { hands: try_vec(0, hands_of(MOST_KINDS, 1))?, held: None, shares })
     }
 
     /// All hands of a deck with `copies[kind]` cards of each of `n` kinds.
@@ -117,6 +119,9 @@ impl RandomHand {
             hands.iter_mut().zip(copies).for_each(|(hands, copies)| *hands = of_three * copies);
             hands[b] = number(&[b, b, c, d]);
         });
+        if let Some(held) = &self.held {
+            hands.iter_mut().zip(&held[usize::from(n == MOST_KINDS)]).for_each(|(hands, held)| *hands *= held);
+        }
     }
 }
 
@@ -135,30 +140,73 @@ impl AgainstRandom {
         Ok(Self { villain: RandomHand::new()?, sweep: Sweep::new(MOST_KINDS, 1)?, found })
     }
 
+    /// The same for an opponent who has one of some multisets of ranks, by their places.
+    pub(super) fn with_ranks(held: &[bool]) -> Result<Self> {
+        let mut new = Self::new()?;
+        let of_kinds = |has_flush: bool| {
+            let n = n_kinds(has_flush);
+            let mut of_kinds = try_vec(0, hands_of(n, 1))?;
+            for_each_three(n, 1, |[b, c, d], place, lowest| {
+                for (a, of_kinds) in of_kinds[place..place + lowest].iter_mut().enumerate() {
+                    let ranks = ranks_of([a, b, c, d].map(|kind| kind as u8), has_flush);
+                    *of_kinds = u32::from(held[Places::of(1).hand(ranks)]);
+                }
+            });
+            Ok(of_kinds)
+        };
+        new.villain.held = Some([of_kinds(false)?, of_kinds(true)?]);
+        Ok(new)
+    }
+
+    /// [`Self::count`] for `listed` hands alone, which have all hands of the opponent.
+    pub(super) fn count_listed(
+        &mut self,
+        board: &OmahaBoard,
+        left: CardSet,
+        has_flush: bool,
+        listed: &[Hand],
+    ) -> Result<&[[u32; 2]]> {
+        let (n, places) = (n_kinds(has_flush), Places::of(1));
+        self.villain.fill(&copies(left, has_flush), n);
+        let found = self.sweep.take_listed(n, &self.villain, pairs(board, has_flush), listed)?;
+        for place in listed.iter().map(|&hand| places.hand(hand)) {
+            self.found[place] = found[place].map(|found| found / SCALE);
+        }
+        Ok(&self.found)
+    }
+
     /// Counts on a whole board with these cards left. With `has_flush`, the board has three cards of `FLUSH_SUIT`; without,
     /// `board` knows no flush.
     pub(super) fn count(&mut self, board: &OmahaBoard, left: CardSet, has_flush: bool) -> Result<&[[u32; 2]]> {
         let n = n_kinds(has_flush);
-        let mut copies = [0; MOST_KINDS];
-        left.ids().for_each(|card| copies[usize::from(kind(card, has_flush))] += 1);
-        self.villain.fill(&copies, n);
-        // Two cards of a pair of kinds. Without the suit of the flush, only ranks count.
-        let card = |kind: usize, suit: u64| match (has_flush, kind % 2) {
-            (true, 1) => 1 << (4 * (kind / 2)) << FLUSH_SUIT,
-            (true, _) => 1 << (4 * (kind / 2)) << suit,
-            (false, _) => 1 << (4 * kind) << suit,
-        };
-        let pair = |low, high| {
-            let cards = CardSet::new(card(low, 0) | card(high, 1)).unwrap_or_default();
-            board.strength(&OmahaHole::of(cards))
-        };
+        self.villain.fill(&copies(left, has_flush), n);
         let hands = &self.villain.hands;
-        let found = self.sweep.take(n, &self.villain, pair, |place| hands[place] > 0)?;
+        let found = self.sweep.take(n, &self.villain, pairs(board, has_flush), |place| hands[place] > 0)?;
         let of_kinds = &mut self.found[..found.len()];
         for ((of_kinds, found), &hands) in of_kinds.iter_mut().zip(found).zip(hands) {
             *of_kinds = if hands > 0 { found.map(|found| found / SCALE) } else { [0; 2] };
         }
         Ok(of_kinds)
+    }
+}
+
+/// The number of cards of each kind.
+fn copies(left: CardSet, has_flush: bool) -> [u32; MOST_KINDS] {
+    let mut copies = [0; MOST_KINDS];
+    left.ids().for_each(|card| copies[usize::from(kind(card, has_flush))] += 1);
+    copies
+}
+
+/// The strengths of two cards of a pair of kinds. Without the suit of the flush, only ranks count.
+fn pairs(board: &OmahaBoard, has_flush: bool) -> impl FnMut(usize, usize) -> u16 {
+    let card = move |kind: usize, suit: u64| match (has_flush, kind % 2) {
+        (true, 1) => 1 << (4 * (kind / 2)) << FLUSH_SUIT,
+        (true, _) => 1 << (4 * (kind / 2)) << suit,
+        (false, _) => 1 << (4 * kind) << suit,
+    };
+    move |low, high| {
+        let cards = CardSet::new(card(low, 0) | card(high, 1)).unwrap_or_default();
+        board.strength(&OmahaHole::of(cards))
     }
 }
 
@@ -185,6 +233,11 @@ pub(super) fn add_to_hands(of_kinds: &[[u32; 2]], left: CardSet, has_flush: bool
 /// The hand of kinds of cards.
 pub(super) fn kinds_of(hand: Hand, has_flush: bool) -> Hand {
     hand.map(|card| kind(card, has_flush))
+}
+
+/// The ranks of a hand of kinds of cards.
+pub(super) fn ranks_of(hand: Hand, has_flush: bool) -> Hand {
+    if has_flush { hand.map(|kind| kind / 2) } else { hand }
 }
 
 /// The suit of which a board has three cards or more.

@@ -3,13 +3,15 @@
 //! A `sweep` takes the hands of a whole board in the order of their strengths. For each it asks for the weight of the weaker
 //! hands without a common card, which `sums` has by inclusion and exclusion at the `places` of subsets. `cards` sweeps over
 //! hands of cards, for a range; `kinds` over hands of kinds of cards, for a random opponent. `every_hand` adds up runouts,
-//! and `preflop_table` all boards.
+//! and `preflop_sums` all boards: for the `preflop_table`, and against a `rank_range`.
 
 mod cards;
 mod every_hand;
 mod kinds;
 mod places;
+mod preflop_sums;
 mod preflop_table;
+mod rank_range;
 mod sums;
 mod sweep;
 #[cfg(test)]
@@ -18,3 +20,4 @@ mod tests;
 pub use every_hand::omaha_hand_equity;
 pub use places::OMAHA_HANDS;
 pub use preflop_table::compute_omaha_odds;
+pub(crate) use rank_range::RankRange;

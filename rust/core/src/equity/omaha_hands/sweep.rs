@@ -46,6 +46,14 @@ impl Pairs {
         }
         usize::from(different)
     }
+
+    /// The best of the six pairs of a hand.
+    #[inline(always)]
+    fn best_of(&self, hand: Hand) -> u16 {
+        let [a, b, c, d] = hand.map(|element| usize::from(element & 63));
+        let of = |low: usize, high: usize| self.0[high][low];
+        of(a, b).max(of(a, c)).max(of(b, c)).max(of(a, d)).max(of(b, d)).max(of(c, d))
+    }
 }
 
 /// Memory of sweeps.
@@ -91,6 +99,37 @@ impl<S: Sum> Sweep<S> {
         let different = self.pairs.fill(n, V::REPEATS, pair);
         self.evaluate(n, V::REPEATS);
         self.sort(n, villain, different, held)?;
+        Ok(self.compare(n, villain, different))
+    }
+
+    /// The same for `listed` hands alone: the others are left out.
+    pub(super) fn take_listed<V: Villain<Sum = S>>(
+        &mut self,
+        n: usize,
+        villain: &V,
+        pair: impl FnMut(usize, usize) -> u16,
+        listed: &[Hand],
+    ) -> Result<&[[S; 2]]> {
+        let (different, places) = (self.pairs.fill(n, V::REPEATS, pair), Places::of(V::REPEATS));
+        self.ends.clear();
+        try_resize(&mut self.ends, different + 1, 0)?;
+        for (strength, &hand) in self.strengths.iter_mut().zip(listed) {
+            *strength = self.pairs.best_of(hand);
+            self.ends[usize::from(*strength) + 1] += 1;
+        }
+        for at in 1..self.ends.len() {
+            self.ends[at] += self.ends[at - 1];
+        }
+        for (&strength, &hand) in self.strengths.iter().zip(listed) {
+            let end = &mut self.ends[usize::from(strength)];
+            self.hands[*end as usize] = (hand, villain.weight(places.hand(hand)));
+            *end += 1;
+        }
+        Ok(self.compare(n, villain, different))
+    }
+
+    /// Sweeps over the hands in the order of their strengths, of which `different` ones occur.
+    fn compare<V: Villain<Sum = S>>(&mut self, n: usize, villain: &V, different: usize) -> &[[S; 2]] {
         self.sums.clear(n, V::REPEATS);
         let mut start = 0;
         for &end in &self.ends[..different] {
@@ -119,7 +158,7 @@ impl<S: Sum> Sweep<S> {
         for (&(hand, _), &found) in self.hands[..start].iter().zip(&self.in_order) {
             self.found[places.hand(hand)] = found;
         }
-        Ok(&self.found[..hands_of(n, V::REPEATS)])
+        &self.found[..hands_of(n, V::REPEATS)]
     }
 
     /// The strengths of all hands: of the best of their six pairs.

@@ -1,9 +1,11 @@
 //! Ranges of hands of more than two cards, counted deal by deal or board by board.
 //!
 //! A `board_showdown` compares all deals on a board pair by pair. For two large ranges it uses a `sorted_sweep`, which finds
-//! the hands without a common card by `subset_counts`. Any hand before the flop is looked up (`by_table`).
+//! the hands without a common card by `subset_counts`. Before the flop any hand is looked up (`by_table`), and a
+//! range of ranks is counted `by_ranks`.
 
 pub(crate) mod board_showdown;
+mod by_ranks;
 mod by_table;
 pub(crate) mod sorted_sweep;
 mod subset_counts;
@@ -11,6 +13,7 @@ mod subset_counts;
 mod tests;
 
 use self::board_showdown::{BoardShowdown, ReadyHands};
+pub(crate) use self::by_ranks::{by_ranks, player_of_ranks};
 pub(crate) use self::by_table::{by_table, has_table};
 use super::deals::for_each_batch;
 use crate::cards::{CardSet, SuitPermutation};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{HandSpot, by_boards, by_deals, symmetry};
+use super::{HandSpot, by_boards, by_deals, player_of_ranks, symmetry};
 use crate::cards::{CardSet, parse_cards};
 use crate::equity::spot::Supports;
 use crate::equity::{Estimate, Outcomes, Plan, Player, Sampling, ShowdownCounts, Spot, exact_counts, sampled_equity};
@@ -160,6 +160,46 @@ fn any_hand_is_every_hand() {
     assert_eq!(spot(&[Player::Among(&aces), Player::Any]), spot(&[Player::Among(&aces), Player::Among(&every)]));
     // A hand is a list of one.
     assert_eq!(spot(&[Player::Hand(aces[0]), Player::Any]), spot(&[Player::Among(&aces[..1]), Player::Any]));
+}
+
+/// Ranges of ranks before the flop: pairs, three of a kind, ranks of the hands that they meet, and no pair.
+#[test]
+fn a_range_of_ranks_is_counted_deal_by_deal_or_by_ranks() {
+    let omaha = Game::omaha(4, false).unwrap();
+    let own = sets(&["2h2s7c7d", "6h7h8s9s", "2s6cAhAs", "QcQdQhQs", "9d9sKdTd"]);
+    for text in ["AA22", "AAAK, 7777", "QQQQ, 2222", "6789"] {
+        let ranks = OmahaRange::parse(text, 4).unwrap().into_hands();
+        for players in [[&own, &ranks], [&ranks, &own]] {
+            let players = players.map(|hands| Player::Among(hands));
+            let spot = Spot::new(omaha, &players, &[], CardSet::EMPTY).unwrap();
+            let Supports::Hands(hands) = spot.supports() else { panic!("hands of two cards") };
+            let player = player_of_ranks(omaha, hands, spot.situation()).unwrap().unwrap();
+            let spot = HandSpot { game: omaha, hands, situation: spot.situation() };
+            let run = &mut Run::new(2);
+            let found = by_winners(&super::by_ranks(&spot, player, run).unwrap());
+            assert_eq!(found, by_winners(&by_deals(&spot, run).unwrap()), "{text}");
+        }
+    }
+}
+
+#[test]
+fn suits_make_a_range_one_of_more_than_ranks() {
+    let player = |first: &[CardSet], second: &[CardSet], game: Game, dead: &str| {
+        let players = [Player::Among(first), Player::Among(second)];
+        let spot = Spot::new(game, &players, &[], set(dead)).unwrap();
+        let Supports::Hands(hands) = spot.supports() else { panic!("hands of two cards") };
+        player_of_ranks(game, hands, spot.situation()).unwrap()
+    };
+    let range = |text: &str| OmahaRange::parse(text, 4).unwrap().into_hands();
+    let (omaha, high_low) = (Game::omaha(4, false).unwrap(), Game::omaha(4, true).unwrap());
+    let (aces, suited) = (range("AA"), range("AA$ds"));
+    assert_eq!(player(&aces, &suited, omaha, ""), Some(0));
+    assert_eq!(player(&suited, &aces, omaha, ""), Some(1));
+    assert_eq!(player(&suited, &aces[1..], omaha, ""), None);
+    assert_eq!(player(&suited, &[&aces[..1], &aces].concat(), omaha, ""), None);
+    assert_eq!(player(&suited, &[&aces[1..], &aces[..1]].concat(), omaha, ""), None);
+    assert_eq!(player(&suited, &aces, omaha, "2c"), None);
+    assert_eq!(player(&suited, &aces, high_low, ""), None);
 }
 
 fn sampled(spot: &Spot<'_>, key: u64, threads: usize) -> Estimate {
