@@ -163,6 +163,10 @@ GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
     "ars_lookup": (100_000, lambda n: partial(_native.ars_lookup, room(7463 * 169), hands(n), 1, room(n), 1)),
     "bucket_moments": (100_000, lambda n: partial(_native.bucket_moments, FLOP, 1, LABELS, LABELS, n, 1)),
     "cluster_histograms": (10_000, clusters),
+    "combo_deals": (
+        1,
+        lambda n: partial(_native.combo_deals, RANGE[0], RANGE[:1], hands(n, 3), b"", room(n, 1326), 1),
+    ),
     "combo_equity": (
         1,
         lambda n: partial(_native.combo_equity, RANGE[0], RANGE[:0], hands(n, 3), b"", room(n, 1326), 1, None),

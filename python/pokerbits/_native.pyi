@@ -35,6 +35,7 @@ __all__ = [
     "check_range",
     "cluster_histograms",
     "clusters_by_equity",
+    "combo_deals",
     "combo_equity",
     "combo_id_one",
     "count_disjoint",
@@ -498,6 +499,14 @@ def combo_equity(
     out: NDArray[np.float64],
     num_threads: int,
     progress: Callable[[int, int], object] | None,
+) -> None: ...
+def combo_deals(
+    weights: NDArray[np.float64],
+    folded: NDArray[np.float64],
+    boards: NDArray[np.uint8],
+    dead: Sequence[int],
+    out: NDArray[np.float64],
+    num_threads: int,
 ) -> None: ...
 def omaha_hand_equity(
     weights: NDArray[np.float64] | None,

@@ -110,6 +110,7 @@ called(
     game=mostly(GAMES, WRONG_GAMES, 12),
     board=unknown("None | 'Ah7d2c' | ['Ah7d2c', 'Ah7d2c9s'] | ['', None] | ['Ah', 'Ah7d2c'] | [[0, 1, 2]] | 5"),
     dead=DEAD,
+    folded=FOLDED,
     **SAMPLING,
     num_threads=THREADS,
 )

@@ -68,9 +68,11 @@ called(
 ANY_WEIGHTS = in_layout("pb.Range('random').weights").map(lambda code: Value(code, "pb.Range('random').weights"))
 RANGE = right("'22+, A2s+, 0.5:KQo, 95o' | 'random' | pb.Range('0.001:random')") | ANY_WEIGHTS
 RANGE = mostly(RANGE, ANY_CODE, 10)
+# Wide folded ranges take seconds.
+FEW_FOLDED = optional(unknown("[] | ['AsKs'] | ['QsQh', '0.5:5s5h'] | ['22+', 'AKx'] | ['AA'] * 3 | 'AA' | 5"), 4)
 BOARD = cards(3, 4, 5, one=True)
 called("pb.reports.hand_breakdown", RANGE, BOARD)
-OF_TWO = {"board": BOARD, "dead": DEAD, "num_threads": THREADS}
+OF_TWO = {"board": BOARD, "dead": DEAD, "folded": FEW_FOLDED, "num_threads": THREADS}
 called("pb.reports.equity_distribution", RANGE, RANGE, **OF_TWO)
 called("pb.reports.range_advantage", RANGE, RANGE, **OF_TWO)
 SHARES = mostly(right("0 | 0.5 | 1 | 1.0"), wrong("-0.1 | 2 | np.nan | np.inf | '0.5' | None | [0.5]"), 3)
@@ -102,8 +104,16 @@ called(
     group_by=optional(mostly(unknown("'suits' | ['suits', 'high_card'] | [] | 'high card' | None"), ANY_CODE, 6), 3),
     quantiles=optional(mostly(unknown("[] | [0.5] | [2]"), ANY_CODE, 4), 5),
     nut_equity=optional(mostly(unknown("0.5 | -1 | np.nan"), ANY_CODE, 4), 5),
+    folded=FEW_FOLDED,
     executor=EXECUTORS,
     num_threads=THREADS,
 )
 RUNOUTS = unjudged(cards(4, 3, 2, 5, one=True))
-called("pb.reports.runout_report", mostly(HERO, ANY_CODE, 6), right("'22+, A2s+'"), board=RUNOUTS, num_threads=THREADS)
+called(
+    "pb.reports.runout_report",
+    mostly(HERO, ANY_CODE, 6),
+    right("'22+, A2s+'"),
+    board=RUNOUTS,
+    folded=FEW_FOLDED,
+    num_threads=THREADS,
+)

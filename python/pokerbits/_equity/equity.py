@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar, cast, overload
 import numpy as np  # noqa: F401
 
 from pokerbits import _native
-from pokerbits._equity.folded import read_folded
+from pokerbits._equity.folded import check_takes_folded, read_folded
 from pokerbits._equity.high_low import HighLowResult
 from pokerbits._equity.omaha import omaha_equity
 from pokerbits._equity.ranges import Method, sampling_options, seconds_allowed
@@ -224,11 +224,9 @@ def equity(
         raise InvalidArgumentError(message)
     gone = read_folded(folded)
     of_game = OF_FAMILY[named.family]
+    check_takes_folded(gone, named)
     if named.family == "two_cards":
         of_game = partial(of_game, folded=gone)
-    elif gone.names:
-        message = f"folded: ranges of two hole cards, which {named.name} does not take; give known cards as dead="
-        raise InvalidArgumentError(message)
     return of_game(
         players,
         board,

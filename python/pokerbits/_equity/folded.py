@@ -9,13 +9,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._evaluator.games import Game
 from pokerbits._input.shown import shown
 from pokerbits._input.weights import WeightsLike, one_range
 from pokerbits.cards import COMBOS
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import Range, RangeLike, as_range
 
-__all__ = ["NO_FOLDED", "Folded", "check_folded", "folded_weights", "read_folded"]
+__all__ = [
+    "NO_FOLDED",
+    "Folded",
+    "check_folded",
+    "check_takes_folded",
+    "deals_beside",
+    "folded_weights",
+    "read_few_folded",
+    "read_folded",
+]
 
 T = TypeVar("T")
 
@@ -27,6 +37,8 @@ class Folded(NamedTuple):
     names: tuple[str, ...]
 
 
+MOST_FOLDED = 2
+"""Largest number of folded ranges beside which every combo is counted."""
 NO_FOLDED = Folded(np.zeros((0, _native.COMBO_COUNT)), ())
 
 
@@ -39,6 +51,34 @@ def read_folded(folded: Sequence[RangeLike] | None) -> Folded:
         return NO_FOLDED
     names = [" ".join(hands.split()) if isinstance(hands, str) else of.text for hands, of in found]
     return Folded(np.array([of.weights for _, of in found]), tuple(names))
+
+
+def check_takes_folded(folded: Folded, game: Game) -> None:
+    """Raise for folded ranges in a game of more than two hole cards."""
+    if folded.names and game.family != "two_cards":
+        message = f"folded: ranges of two hole cards, which {game.name} does not take; give known cards as dead="
+        raise InvalidArgumentError(message)
+
+
+def read_few_folded(folded: Sequence[RangeLike] | None) -> Folded:
+    """Return folded ranges beside which the deals of every combo are counted, two at most."""
+    found = read_folded(folded)
+    if len(found.names) > MOST_FOLDED:
+        message = f"folded: expected up to {MOST_FOLDED} ranges, found {len(found.names)}"
+        raise InvalidArgumentError(message)
+    return found
+
+
+def deals_beside(
+    opponent: Range, folded: Folded, boards: NDArray[np.uint8], dead: list[int], num_threads: int
+) -> NDArray[np.float64]:
+    """Return the weight of the opponent's and the folded hands beside each combo, (n, 1326), on n boards.
+
+    It is the sum of the products of their weights, and 0 for combos with a known card.
+    """
+    deals = np.empty((len(boards), _native.COMBO_COUNT))
+    _native.combo_deals(opponent.weights, folded.weights, boards, dead, deals, num_threads)
+    return deals
 
 
 def folded_weights(folded: Sequence[WeightsLike] | None) -> NDArray[np.float64]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._equity.columns_of_spots import Spots, read_player, read_spots
 from pokerbits._equity.equity import OF_FAMILY
-from pokerbits._equity.folded import NO_FOLDED
+from pokerbits._equity.folded import Folded, check_takes_folded, read_folded
 from pokerbits._equity.range_rows_result import RangeEquityRows
 from pokerbits._equity.ranges import Method, SamplingOptions, sampling_options, seconds_allowed
 from pokerbits._evaluator.games import EquityGame, Game, game_named
@@ -27,6 +27,7 @@ from pokerbits._input.types import SupportsArray
 from pokerbits._tables import fill_by
 from pokerbits._tables.blocks import tell
 from pokerbits.exceptions import CancelledError, InvalidArgumentError, PokerbitsError
+from pokerbits.ranges._range import RangeLike
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -44,6 +45,7 @@ def range_equity_rows(
     *players: PlayerColumn,
     board: PlayerColumn | None = None,
     dead: PlayerColumn | None = None,
+    folded: Sequence[RangeLike] | None = None,
     game: EquityGame = "holdem",
     method: Method = "auto",
     max_seconds: float | None = None,
@@ -69,6 +71,9 @@ def range_equity_rows(
         is an empty board.
     dead
         A column of cards known to be out of play, or the same for all spots; by default none.
+    folded
+        Ranges of players who hold cards by these weights and do not contest the pot, the same in all spots, as in
+        `equity`; by default none.
     game
         Name of the game, as in `equity`.
     method
@@ -128,9 +133,11 @@ def range_equity_rows(
     if not 2 <= len(players) <= _native.MAX_PLAYERS:
         message = f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}"
         raise InvalidArgumentError(message)
+    gone = read_folded(folded)
+    check_takes_folded(gone, named)
     threads = resolve_task_threads(executor, num_threads)
     spots = read_spots(players, board, dead, named)
-    options = _Options(named, seconds, replace(sampling, rng=None), method == "exact", _entropy(rng))
+    options = _Options(named, gone, seconds, replace(sampling, rng=None), method == "exact", _entropy(rng))
     spec = SpotsSpec(spots, options)
     cells = np.empty((spec.rows(), spec.columns()))
     with watching(progress, "spots") as watcher:
@@ -191,6 +198,7 @@ class _Options:
     """The options of all spots."""
 
     game: Game
+    folded: Folded
     seconds: float
     sampling: SamplingOptions
     exact: bool
@@ -268,7 +276,7 @@ class SpotsSpec:
         players = [read_player(of.at(row), number, game) for number, of in enumerate(self.spots.players)]
         of_game = OF_FAMILY[game.family]
         if game.family == "two_cards":
-            of_game = partial(of_game, folded=NO_FOLDED)
+            of_game = partial(of_game, folded=options.folded)
         found = of_game(
             players,
             self.spots.board.at(row),

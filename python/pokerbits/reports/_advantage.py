@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,6 +95,7 @@ def range_advantage(
     *,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
+    folded: Sequence[RangeLike] | None = None,
     num_threads: int | None = None,
 ) -> Advantage:
     """Return the difference of the equities of two ranges.
@@ -106,6 +108,8 @@ def range_advantage(
         0, 3, 4 or 5 board cards; by default none.
     dead
         Cards known to be out of play; by default none.
+    folded
+        As in `equity_distribution`.
     num_threads
         Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
@@ -129,7 +133,7 @@ def range_advantage(
     TT-22, KQs  17.2313%
     65.5374% apart
     """
-    both = two_distributions(hero, villain, board=board, dead=dead, num_threads=num_threads)
+    both = two_distributions(hero, villain, board=board, dead=dead, folded=folded, num_threads=num_threads)
     shares = np.array([of.mean for of in both])
     return Advantage("equity", (both[0].hands, both[1].hands), both[0].board, shares)
 
@@ -141,6 +145,7 @@ def nut_advantage(
     board: CardsLike | None = None,
     nut_equity: float = 0.8,
     dead: CardsLike | None = None,
+    folded: Sequence[RangeLike] | None = None,
     num_threads: int | None = None,
 ) -> Advantage:
     """Return the difference of the shares of very strong hands in two ranges.
@@ -155,6 +160,8 @@ def nut_advantage(
         Minimum equity of a nut hand against the other range, 0 to 1.
     dead
         Cards known to be out of play; by default none.
+    folded
+        As in `equity_distribution`.
     num_threads
         Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
@@ -187,7 +194,7 @@ def nut_advantage(
     if not 0 <= nut_equity <= 1:
         message = f"nut_equity = {shown(nut_equity)}: expected a number from 0 to 1"
         raise InvalidArgumentError(message)
-    both = two_distributions(hero, villain, board=board, dead=dead, num_threads=num_threads)
+    both = two_distributions(hero, villain, board=board, dead=dead, folded=folded, num_threads=num_threads)
     shares = np.array([of.share_at_least(nut_equity) for of in both])
     measure = f"hands with {100 * nut_equity:g}% equity or more"
     return Advantage(measure, (both[0].hands, both[1].hands), both[0].board, shares)

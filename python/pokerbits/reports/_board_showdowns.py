@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._equity.combo_equity import combo_equity
+from pokerbits._equity.folded import Folded, deals_beside
 from pokerbits._input.progress import ProgressLike
+from pokerbits._input.threads import resolve_task_threads
 from pokerbits.cards import COMBOS, combo_class
 from pokerbits.ranges._range import Range, class_means
 from pokerbits.reports._products import product
@@ -48,34 +50,40 @@ def board_showdowns(
     *,
     levels: NDArray[np.float64],
     nut_equity: float,
+    folded: Folded,
     executor: Executor | None,
     num_threads: int | None,
     progress: ProgressLike,
 ) -> BoardShowdowns:
-    """Return the board showdowns of a range against the opponent's on boards (n, 3 | 4 | 5)."""
+    """Return the board showdowns of a range against the opponent's on boards (n, 3 | 4 | 5), beside folded ranges."""
     held = np.flatnonzero(own.weights)
-    equities = combo_equity(opponent, boards=boards, executor=executor, num_threads=num_threads, progress=progress)
-    blocks = [
-        _of_block(own, opponent, boards[rows], equities[rows][:, held], held, levels, nut_equity)
-        for start in range(0, len(boards), _BLOCK)
-        for rows in [slice(start, start + _BLOCK)]
-    ]
+    equities = combo_equity(
+        opponent,
+        boards=boards,
+        folded=list(folded.weights),
+        executor=executor,
+        num_threads=num_threads,
+        progress=progress,
+    )
+    threads = resolve_task_threads(executor, num_threads)
+    blocks = []
+    for start in range(0, len(boards), _BLOCK):
+        rows = slice(start, start + _BLOCK)
+        if folded.names:
+            left = deals_beside(opponent, folded, boards[rows], [], threads)[:, held]
+        else:
+            left = unblocked_weights(opponent, boards[rows], held)
+        blocks.append(_of_block(own.weights[held] * left, equities[rows][:, held], levels, nut_equity))
     return BoardShowdowns(*(np.concatenate(parts) for parts in zip(*blocks, strict=True)))
 
 
 def _of_block(
-    own: Range,
-    opponent: Range,
-    boards: NDArray[np.uint8],
-    equities: NDArray[np.float64],
-    held: NDArray[np.intp],
-    levels: NDArray[np.float64],
-    nut_equity: float,
+    deals: NDArray[np.float64], equities: NDArray[np.float64], levels: NDArray[np.float64], nut_equity: float
 ) -> tuple[NDArray[np.float64], ...]:
-    """Return the columns of a `BoardShowdowns` for some boards; `equities` belong to the combos `held`."""
+    """Return the columns of a `BoardShowdowns` for some boards, from the deals and the equities of combos."""
     # A hand without equity is blocked by the board, or blocks the opponent's whole range. It has no deals.
     there = ~np.isnan(equities)
-    deals = np.where(there, own.weights[held] * unblocked_weights(opponent, boards, held), 0)
+    deals = np.where(there, deals, 0)
     equities = np.where(there, equities, 0)
     total = deals.sum(axis=1)
     with np.errstate(invalid="ignore"):

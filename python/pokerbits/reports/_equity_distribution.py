@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import fsum
 from operator import index
@@ -13,10 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
 from pokerbits._equity.equity import equity
+from pokerbits._equity.folded import deals_beside, read_few_folded
 from pokerbits._forks import NoFork
 from pokerbits._input.numbers import real_number, real_numbers
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import free_combos, known_cards
+from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
 from pokerbits._output.columns import Columns
 from pokerbits._output.results import Result
@@ -276,6 +278,7 @@ def equity_distribution(
     *,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
+    folded: Sequence[RangeLike] | None = None,
     num_threads: int | None = None,
 ) -> EquityDistribution:
     """Return the distributions of the equities of two ranges against each other.
@@ -288,6 +291,8 @@ def equity_distribution(
         0, 3, 4 or 5 board cards; by default none.
     dead
         Cards known to be out of play; by default none.
+    folded
+        One or two ranges of players who hold cards by these weights and do not contest the pot; by default none.
     num_threads
         Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
@@ -300,13 +305,15 @@ def equity_distribution(
     InvalidRangeError
         If a text is not a range, if the known cards leave a range without hands, or if both players can only hold the
         same cards.
+    InvalidArgumentError
+        For more than two folded ranges, and for folded ranges without a board, which would take too long.
 
     Notes
     -----
     All equities are exact. All shares are shares of the *deals*, and so are the quantiles, the histogram and the mean.
-    The weight of the deals of a hand is its weight times the unblocked weight of the other range. Therefore the mean is
-    the equity of the range, and the means of both sides sum to 1. A hand that the other range blocks is dealt less
-    often than other hands of the same weight.
+    The weight of the deals of a hand is its weight times the unblocked weight of the other range, and of the folded
+    ones. Therefore the mean is the equity of the range, and the means of both sides sum to 1. A hand that the other
+    range blocks is dealt less often than other hands of the same weight.
 
     Examples
     --------
@@ -323,7 +330,9 @@ def equity_distribution(
     mean         63.14%   36.86%
     QQ+, AKs 63.14%, 22+, A2s+ 36.86% on Ah7d2c
     """
-    return EquityDistribution(*two_distributions(hero, villain, board=board, dead=dead, num_threads=num_threads))
+    return EquityDistribution(
+        *two_distributions(hero, villain, board=board, dead=dead, folded=folded, num_threads=num_threads)
+    )
 
 
 def two_distributions(
@@ -332,31 +341,43 @@ def two_distributions(
     *,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
+    folded: Sequence[RangeLike] | None = None,
     num_threads: int | None = None,
 ) -> tuple[RangeDistribution, RangeDistribution]:
     """Return the distributions of both of two ranges against each other."""
     ours, our_name = named_range(first, "player 1", player=0)
     theirs, their_name = named_range(second, "player 2", player=1)
     dealt, gone = known_cards(board, "board"), known_cards(dead, "dead")
-    found = equity(ours, theirs, board=dealt, dead=gone, method="exact", num_threads=num_threads).combo_equity
+    of_folded = read_few_folded(folded)
+    found = equity(ours, theirs, board=dealt, dead=gone, folded=folded, method="exact", num_threads=num_threads)
     free, text = free_combos(dealt + gone), format_cards(dealt)
+    if of_folded.names:
+        boards, threads = np.array([dealt], dtype=np.uint8), resolve_num_threads(num_threads)
+        of_ours, of_theirs = (deals_beside(of, of_folded, boards, gone, threads)[0] for of in (theirs, ours))
+    else:
+        of_ours, of_theirs = _unblocked(theirs, free), _unblocked(ours, free)
     return (
-        RangeDistribution(our_name, their_name, text, *_deals(ours, theirs, free, found[0])),
-        RangeDistribution(their_name, our_name, text, *_deals(theirs, ours, free, found[1])),
+        RangeDistribution(our_name, their_name, text, *_deals(ours, free, of_ours, found.combo_equity[0])),
+        RangeDistribution(their_name, our_name, text, *_deals(theirs, free, of_theirs, found.combo_equity[1])),
     )
 
 
 def _deals(
-    hands: Range, opponent: Range, free: NDArray[np.bool], equities: NDArray[np.float64]
+    hands: Range, free: NDArray[np.bool], unblocked: NDArray[np.float64], equities: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the equity of each combo that can be dealt, and the weight of its deals."""
+    weights = np.where(free & np.isfinite(equities), hands.weights * unblocked, 0)
+    return np.where(weights > 0, equities, np.nan), weights
+
+
+def _unblocked(opponent: Range, free: NDArray[np.bool]) -> NDArray[np.float64]:
+    """Return the unblocked weight of the opponent's range beside each combo."""
     theirs = np.where(free, opponent.weights, 0)
     with_card = np.bincount(COMBOS.ravel(), np.repeat(theirs, 2), _native.CARD_COUNT)
     # The same hand shares both cards and was subtracted twice.
-    unblocked = theirs.sum() - with_card[COMBOS].sum(axis=1) + theirs
+    unblocked: NDArray[np.float64] = theirs.sum() - with_card[COMBOS].sum(axis=1) + theirs
     # A small difference of large sums may be rounding: add the remaining hands up instead.
     few = unblocked <= theirs.sum() / 16
     shared = (COMBOS[few, None, :, None] == COMBOS[:, None, :]).any(axis=(2, 3))
     unblocked[few] = np.where(shared, 0, theirs).sum(axis=1)
-    weights = np.where(free & np.isfinite(equities), hands.weights * unblocked, 0)
-    return np.where(weights > 0, equities, np.nan), weights
+    return unblocked

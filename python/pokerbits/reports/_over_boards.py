@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
+from pokerbits._equity.folded import Folded, check_folded, read_few_folded
 from pokerbits._equity.ranges import check_pairs
 from pokerbits._indexer import HandIndexer
 from pokerbits._input.card_arrays import as_cards
@@ -16,7 +17,7 @@ from pokerbits._input.card_set import CardSet
 from pokerbits._input.numbers import real_numbers
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.shown import shown
-from pokerbits._input.situation import check_board, known_cards
+from pokerbits._input.situation import check_board, free_combos, known_cards
 from pokerbits._input.types import CardsLike
 from pokerbits.cards import CARD_NAMES, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
@@ -44,6 +45,7 @@ def flop_report(
     group_by: Texture | Sequence[Texture] | None = None,
     quantiles: Sequence[float] = _QUANTILES,
     nut_equity: float = 0.8,
+    folded: Sequence[RangeLike] | None = None,
     executor: Executor | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
@@ -68,6 +70,9 @@ def flop_report(
         Which quantiles of the equities to report, each from 0 to 1.
     nut_equity
         Minimum equity of a nut hand, 0 to 1.
+    folded
+        One or two ranges of players who hold cards by these weights and do not contest the pot; by default none. A flop
+        then takes up to seconds: give some `boards`, or an executor.
     executor
         Executor that computes the equities, as in `combo_equity`.
     num_threads
@@ -114,6 +119,9 @@ def flop_report(
     if group_by is not None:
         checked_textures(group_by)
     players, names = _players(hero, villain)
+    gone = read_few_folded(folded)
+    ranges = list(zip(players, names, strict=True))
+    ranges += [(Range.from_weights(of), name) for of, name in zip(*gone, strict=True)]
     if boards is not None:
         dealt = as_cards(boards, what="boards")
         check_board(dealt.shape[-1], (3,), "boards")
@@ -121,15 +129,15 @@ def flop_report(
             message = f"boards: expected one row of three cards for each flop, found shape {dealt.shape}"
             raise InvalidArgumentError(message)
         counted = np.ones(len(dealt)) if weights is None else _weights(weights, len(dealt))
-        _refuse_flops_up_to_suits(players, names, dealt, counted)
+        _refuse_flops_up_to_suits(ranges, dealt, counted)
     elif weights is not None:
         message = "weights: expected only together with boards"
         raise InvalidArgumentError(message)
     else:
-        dealt, counted = _every_flop(*players)
+        dealt, counted = _every_flop(*(of for of, _ in ranges))
     rows = [(name,) for name in format_cards(dealt)]
     report = _report(
-        players, names, ("flop",), rows, dealt, counted, quantiles, nut_equity, num_threads, progress, executor
+        players, names, ("flop",), rows, dealt, counted, quantiles, nut_equity, gone, num_threads, progress, executor
     )
     return report if group_by is None else report.group_by(group_by)
 
@@ -141,6 +149,7 @@ def runout_report(
     board: CardsLike,
     quantiles: Sequence[float] = _QUANTILES,
     nut_equity: float = 0.8,
+    folded: Sequence[RangeLike] | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> BoardReport:
@@ -152,7 +161,7 @@ def runout_report(
         Ranges: text, a `Range`, or the weights of all 1,326 combos.
     board
         A flop, for 49 rows of turn cards, or a flop and a turn card, for 48 rows of river cards.
-    quantiles, nut_equity, num_threads, progress
+    quantiles, nut_equity, folded, num_threads, progress
         As `flop_report`.
 
     Returns
@@ -186,7 +195,10 @@ def runout_report(
     cards = [card for card in range(_native.CARD_COUNT) if card not in dealt]
     boards = np.array([[*dealt, card] for card in cards], dtype=np.uint8)
     by, rows = ("turn" if len(dealt) == 3 else "river",), [(CARD_NAMES[card],) for card in cards]
-    return _report(players, names, by, rows, boards, np.ones(len(cards)), quantiles, nut_equity, num_threads, progress)
+    gone, each = read_few_folded(folded), np.ones(len(cards))
+    weights = np.stack([hands.weights for hands in players])
+    check_folded(gone, weights, names, free_combos(dealt), f"the board {format_cards(dealt)}")
+    return _report(players, names, by, rows, boards, each, quantiles, nut_equity, gone, num_threads, progress)
 
 
 def _report(
@@ -198,6 +210,7 @@ def _report(
     n_boards: NDArray[np.float64],
     quantiles: Sequence[float],
     nut_equity: float,
+    folded: Folded,
     num_threads: int | None,
     progress: ProgressLike,
     executor: Executor | None = None,
@@ -217,6 +230,7 @@ def _report(
                 boards,
                 levels=levels,
                 nut_equity=float(nut_level),
+                folded=folded,
                 executor=executor,
                 num_threads=num_threads,
                 progress=part_of(watcher, part, 2),
@@ -252,13 +266,10 @@ def _every_flop(*players: Range) -> tuple[NDArray[np.uint8], NDArray[np.float64]
 
 
 def _refuse_flops_up_to_suits(
-    players: tuple[Range, Range],
-    names: tuple[str, str],
-    boards: NDArray[np.uint8],
-    n_boards: NDArray[np.float64],
+    ranges: Sequence[tuple[Range, str]], boards: NDArray[np.uint8], n_boards: NDArray[np.float64]
 ) -> None:
     """Raise for the flops up to suit isomorphism with their weights if a range has specific suits."""
-    apart = [name for name, hands in zip(names, players, strict=True) if not is_symmetric(hands)]
+    apart = [name for hands, name in ranges if not is_symmetric(hands)]
     if not apart or n_boards.sum() != N_FLOPS or (n_boards == 1).all():
         return
     indexer = HandIndexer((3,))

@@ -43,6 +43,8 @@ mod _native {
     use super::*;
 
     #[pymodule_export]
+    use crate::combo_equity::combo_deals;
+    #[pymodule_export]
     use abstraction::buckets::{bucket_moments, bucket_transitions, lookup, relabel};
     #[pymodule_export]
     use abstraction::features::{next_street_table, ochs_bytes_table};

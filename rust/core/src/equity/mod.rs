@@ -25,7 +25,7 @@ pub use given::exact_counts;
 pub use omaha_hands::{OMAHA_HANDS, compute_omaha_odds, omaha_hand_equity};
 pub use outcomes::{Outcomes, SpotEquity};
 pub use plan::Plan;
-pub use ranges::folded::combo_equity_beside_folded;
+pub use ranges::folded::{combo_deals_beside_folded, combo_equity_beside_folded};
 pub(crate) use ranges::one_hand::wins_and_ties;
 pub use ranges::table::{Matchup, compute_matchups, matchup, preflop_class_equities, preflop_combo_counts};
 pub(crate) use ranges::two::runouts;

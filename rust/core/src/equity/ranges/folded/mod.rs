@@ -2,14 +2,16 @@
 //!
 //! A deal of two hands and a whole board weighs as much as the folded hands that it leaves (`unblocked`). That differs from
 //! board to board, so every board compares all hands of both ranges (`showdown`). Few hands are counted deal by deal
-//! instead, with any number of players and folded ranges (`deals`).
+//! instead, with any number of players and folded ranges (`deals`). `combo_deals` has the deals of each combo alone.
 
+mod combo_deals;
 mod every_combo;
 mod showdown;
 #[cfg(test)]
 mod tests;
 mod unblocked;
 
+pub use combo_deals::combo_deals_beside_folded;
 pub use every_combo::combo_equity_beside_folded;
 pub(crate) use unblocked::MOST_FOLDED;
 
