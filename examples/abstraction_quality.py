@@ -179,6 +179,9 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument("--k", type=positive, nargs="+", default=[10], metavar="K", help="river buckets (default: 10)")
     options.add_argument("--features", nargs="+", choices=names, default=names, metavar="NAME", help=", ".join(names))
     options.add_argument(
+        "--base", choices=names, default=names[1], metavar="NAME", help="compare others with it (default: %(default)s)"
+    )
+    options.add_argument(
         "--recall", nargs="+", choices=["imperfect", "perfect"], default=["imperfect"], help="default: imperfect"
     )
     options.add_argument(
@@ -208,7 +211,9 @@ def main(arguments: list[str] | None = None) -> int:
     except UnusableFileError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    streets = [Means(street, [line for line in lines if line.street == street]) for street in options.street]
+    streets = [
+        Means(street, [line for line in lines if line.street == street], options.base) for street in options.street
+    ]
     for means in streets:
         print("\n\n".join(filter(None, means.tables())), end="\n\n")
     print(f"{sum(line.seconds for line in lines):,.0f} seconds of processor time")

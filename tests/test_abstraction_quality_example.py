@@ -211,9 +211,11 @@ def test_means_are_over_boards_that_have_every_line():
     def line(board, feature, share):
         return Line("river", board, feature, "imperfect", "5", "5", 10, 0, share, share, 0.1)
 
-    means = Means("river", [line("a", "OCHS", 0.1), line("a", "E[HS]", 0.3), line("b", "OCHS", 0.2)])
+    means = Means("river", [line("a", "OCHS", 0.1), line("a", "E[HS]", 0.3), line("b", "OCHS", 0.2)], "OCHS")
     assert means.boards == ["a"]
-    assert "| OCHS | 10.00 |" in list(means.tables())[2]
-    assert list(Means("river", []).tables()) == [
+    tables = list(means.tables())
+    assert "| OCHS | 10.00 |" in tables[2]
+    assert tables[4].splitlines()[2:] == ["| E[HS] | -20.00 |"]
+    assert list(Means("river", [], "OCHS").tables()) == [
         "## river, 0 boards\n\nExploitability in percent of the pot ± standard error."
     ]

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from endgame.comparison import COLOURS
 from endgame.lines import Line, numbers_in
 
-BASE = "percentiles of E[HS]"
-"""The buckets with which others are compared."""
 POTENTIAL = "potential, "
 SHORT = "sqrt(k) turn buckets"
 """Imperfect recall with the numbers of buckets of perfect recall."""
@@ -48,8 +46,9 @@ def point_of(line: Line) -> Point:
 class Means:
     """Exploitability on the boards of one street on which every abstraction was measured."""
 
-    def __init__(self, street: str, lines: Iterable[Line]) -> None:
-        self.street = street
+    def __init__(self, street: str, lines: Iterable[Line], base: str) -> None:
+        """Take the lines of a street, and the feature with which the others are compared."""
+        self.street, self.base = street, base
         found: dict[Point, dict[str, Line]] = {}
         for line in lines:
             found.setdefault(point_of(line), {})[line.board] = line
@@ -83,9 +82,9 @@ class Means:
             return
         for sides in ("one", "two"):
             yield self._table(f"{sides}-sided", {curve.name: (curve, None, sides) for curve in self.curves})
-        others = [curve for curve in self.curves if curve.feature != BASE]
-        pairs = {curve.name: (curve, curve._replace(feature=BASE), "one") for curve in others}
-        yield self._table(f"{BASE} minus others, one-sided", pairs)
+        others = [curve for curve in self.curves if curve.feature != self.base]
+        pairs = {curve.name: (curve, curve._replace(feature=self.base), "one") for curve in others}
+        yield self._table(f"{self.base} minus others, one-sided", pairs)
         perfect = [curve for curve in self.curves if curve.recall == "perfect"]
         if perfect:
             against = {
