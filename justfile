@@ -177,6 +177,14 @@ examples-rust:
     cargo run --locked --profile test --package pokerbits --example exhaustive_indexer -- 2-3
     cargo run --locked --profile test --package pokerbits --example river_latency
 
+# Every feature with 5 to 1,000 buckets and both recalls on 20 random boards, as docs/explanation/abstraction_quality.md
+# explains: three hours on one core. Writes a CSV file, tables and a plot to target/abstraction_quality; goes on after Ctrl-C.
+abstraction-quality *args:
+    mkdir -p target/abstraction_quality
+    python examples/abstraction_quality.py --street river turn --k 5 10 20 50 100 200 500 1000 \
+        --recall imperfect perfect --csv target/abstraction_quality/lines.csv \
+        --plot target/abstraction_quality/curves.png {{ args }} | tee target/abstraction_quality/tables.md
+
 # Every line of docs/migration, with the programs beside pokerbits. Needs `pip install ".[test,bench]" --group migration`;
 # warnings of those packages are ignored.
 migration:
