@@ -4,10 +4,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from scipy.stats import wasserstein_distance
 
 import pokerbits as pb
 from pokerbits._hand_strength.card_games import HOLDEM
-from pokerbits.abstraction import _robopoker, _slumbot
+from pokerbits.abstraction import _robopoker, _robopoker_buckets, _slumbot
 from pokerbits.abstraction._export import export
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.strength import STREET_INDEXERS
@@ -25,7 +26,12 @@ def abstraction(street="preflop", table=PREFLOP, n_buckets=5):
         return table[STREET_INDEXERS[street].index(hole)]
 
     return SimpleNamespace(
-        game=HOLDEM, n_buckets={street: n_buckets}, recall="imperfect", table=lambda street: table, lookup=lookup
+        game=HOLDEM,
+        n_buckets={street: n_buckets},
+        recall="imperfect",
+        table=lambda street: table,
+        lookup=lookup,
+        report=lambda: SimpleNamespace(means={street: np.linspace(0.2, 0.8, n_buckets)}),
     )
 
 
@@ -43,10 +49,11 @@ def test_rows_are_those_of_the_whole_file(tmp_path, monkeypatch, chunk, at_once)
     """Whatever the sizes of the pieces: hands of a bucket that are sorted in parts follow each other."""
     monkeypatch.setattr(_robopoker, "_CHUNK", chunk)
     monkeypatch.setattr(_robopoker, "_SORTED_AT_ONCE", at_once)
-    (path,) = export(abstraction(), tmp_path, "robopoker", ["preflop"])
+    path, buckets = export(abstraction(), tmp_path, "robopoker", ["preflop"])
     hands = STREET_INDEXERS["preflop"].unindex(range(169))
     assert path.read_bytes() == robopoker_file(0, hands, PREFLOP, pb.strength_table("ehs", street="preflop"))
-    assert list(tmp_path.iterdir()) == [path]
+    assert sorted(tmp_path.iterdir()) == [buckets, path]
+    assert buckets.name == "abstraction.preflop.pgcopy"
 
 
 @pytest.mark.parametrize("at_once", [1 << 21, 100])
@@ -61,10 +68,21 @@ def test_rows_of_some_rivers(tmp_path, monkeypatch, at_once):
     monkeypatch.setattr(_robopoker, "_SORTED_AT_ONCE", at_once)
     table = np.random.default_rng(6).integers(0, 256, 3000).astype(np.uint16)
     table[:2000] = 255
-    (path,) = export(abstraction("river", table, 256), tmp_path, "robopoker", ["river"])
+    path, _ = export(abstraction("river", table, 256), tmp_path, "robopoker", ["river"])
     hands = river.unindex(chosen)
     strengths = pb.hand_strength(hands[:, :2], board=hands[:, 2:])
     assert path.read_bytes() == robopoker_file(3, hands, table, strengths)
+
+
+def test_distances_are_the_least_costs_of_moving():
+    rng = np.random.default_rng(3)
+    shares, positions = rng.dirichlet(np.ones(6), 5), rng.random(6)
+    found = _robopoker_buckets.distances(shares, positions)
+    for one, row in zip(shares, found, strict=True):
+        for other, distance in zip(shares, row, strict=True):
+            assert distance == pytest.approx(wasserstein_distance(positions, positions, one, other), abs=1e-12)
+    points = _robopoker_buckets.distances(np.eye(6), positions)
+    np.testing.assert_allclose(points, abs(positions[:, None] - positions), atol=1e-15)
 
 
 def test_too_many_buckets_for_robopoker(tmp_path):

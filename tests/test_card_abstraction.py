@@ -641,7 +641,9 @@ ROBOPOKER_ROW = np.dtype(
 
 
 def test_export_for_robopoker(made, tmp_path):
-    (path,) = made.export(tmp_path, format="robopoker", streets=["flop"])
+    path, *of_buckets = made.export(tmp_path, format="robopoker", streets=["flop"])
+    names = [f"{table}.flop.pgcopy" for table in ("transitions", "metric", "abstraction")]
+    assert [path.name for path in of_buckets] == names
     data = path.read_bytes()
     assert data[:19] == b"PGCOPY\n\xff\r\n\0" + bytes(8)
     assert data[-2:] == b"\xff\xff"

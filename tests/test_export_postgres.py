@@ -19,6 +19,7 @@ import pytest
 import pokerbits as pb
 from pokerbits._hand_strength.card_games import HOLDEM
 from pokerbits.abstraction._export import export
+from pokerbits.abstraction._robopoker_buckets import export_buckets
 from pokerbits.strength import STREET_INDEXERS
 
 if os.name == "posix":
@@ -118,10 +119,10 @@ class Server:
         assert done.returncode == 0, done.stderr
         return [line.split(",") for line in done.stdout.splitlines()]
 
-    def copy(self, path):
+    def copy(self, path, statement=COPY):
         """Copy a file into the table."""
         with path.open("rb") as file:
-            done = self.psql("-c", COPY, stdin=file)
+            done = self.psql("-c", statement, stdin=file)
         assert done.returncode == 0, done.stderr
 
     def stop(self):
@@ -157,9 +158,13 @@ def test_copy_reads_the_rows(server, tmp_path, street):
     number, n = list(STREET_INDEXERS).index(street), indexer.size()
     buckets = np.random.default_rng(4).integers(0, 256, n).astype(np.uint16)
     abstraction = SimpleNamespace(
-        game=HOLDEM, n_buckets={street: 256}, recall="imperfect", table=lambda street: buckets
+        game=HOLDEM,
+        n_buckets={street: 256},
+        recall="imperfect",
+        table=lambda street: buckets,
+        report=lambda: SimpleNamespace(means={street: np.zeros(256)}),
     )
-    (path,) = export(abstraction, tmp_path, "robopoker", [street])
+    path, _ = export(abstraction, tmp_path, "robopoker", [street])
     rows = [typed(row) for row in copied_rows(path)]
     # Every hand has one row, with its bucket, its E[HS] and its place in the bucket.
     size = indexer.unindex(0).size
@@ -189,3 +194,75 @@ def test_copy_reads_the_rows(server, tmp_path, street):
     # robopoker numbers the hands of a bucket by this query after it has read its own file.
     numbered = "SELECT position, ROW_NUMBER() OVER (PARTITION BY abs ORDER BY obs) - 1 AS place FROM isomorphism"
     assert server.rows(f"SELECT count(*) FROM ({numbered}) AS n WHERE position IS DISTINCT FROM place") == [["0"]]
+
+
+# `Future::creates`, `Metric::creates` and the schema of `Abstraction` in robopoker.
+TABLES = {
+    "transitions": "prev SMALLINT NOT NULL, next SMALLINT NOT NULL, dx REAL NOT NULL",
+    "metric": "tri INT NOT NULL, dx REAL NOT NULL, street SMALLINT",
+    "abstraction": "abs SMALLINT, street SMALLINT, population INTEGER, equity REAL",
+}
+
+
+def pair_number(street, one, other):
+    """Return robopoker's `Pair` as PostgreSQL's integer."""
+    low, high = sorted((one, other))
+    number = street << 30 | high * (high - 1) // 2 + low
+    return number - (1 << 32 if number >> 31 else 0)
+
+
+def test_copy_reads_the_tables_of_buckets(server, tmp_path):
+    """Hands before the flop and flops: the sums, and what the portal asks for."""
+    made = np.random.default_rng(11).dirichlet(np.full(40, 0.2), 169)
+    flop = (np.arange(1_286_792) * 40 // 1_286_792).astype(np.uint16)
+    abstraction = SimpleNamespace(
+        game=HOLDEM,
+        n_buckets={"preflop": 169, "flop": 40},
+        recall="imperfect",
+        table=lambda street: {"preflop": np.arange(169), "flop": flop}[street],
+        report=lambda: SimpleNamespace(means={"flop": np.linspace(0.2, 0.9, 40)}),
+        transitions=lambda street, **_: made,
+    )
+    files = export_buckets(abstraction, tmp_path, ["preflop", "flop"], num_threads=None, progress=None)
+    names = ["transitions.preflop", "metric.preflop", "abstraction.preflop", "abstraction.flop"]
+    assert [path.name.removesuffix(".pgcopy") for path in files] == names
+    shares = [
+        (*(int.from_bytes(of, "big") for of in row[:2]), struct.unpack(">f", row[2])[0])
+        for row in copied_rows(files[0])
+    ]
+    sums = np.bincount([prev for prev, _, _ in shares], [share for _, _, share in shares])
+    np.testing.assert_allclose(sums, np.ones(169), rtol=1e-6)
+    assert {following >> 8 for _, following, _ in shares} == {1}
+    pairs = {
+        int.from_bytes(row[0], "big", signed=True): struct.unpack(">f", row[1])[0] for row in copied_rows(files[1])
+    }
+    assert pairs.keys() == {pair_number(0, low, high) for high in range(169) for low in range(high)}
+    assert max(pairs.values()) == 1
+    assert [pair_number(2, 3, 5), pair_number(1, 5, 3)] == [13 - (1 << 31), 13 + (1 << 30)]
+    strengths = pb.strength_table("ehs", street="preflop").astype(np.float32)
+    of_buckets = [struct.unpack(">f", row[3])[0] for row in copied_rows(files[2])]
+    assert of_buckets == strengths.tolist()
+    if server is None:
+        return
+    for name, columns in TABLES.items():
+        server.rows(f"DROP TABLE IF EXISTS {name}")
+        server.rows(f"CREATE TABLE {name} ({columns})")
+        fields = ", ".join(column.split()[0] for column in columns.split(", "))
+        for path in files:
+            if path.name.startswith(name):
+                server.copy(path, f"COPY {name} ({fields}) FROM STDIN BINARY")
+    assert server.rows("SELECT count(*) FROM transitions") == [[str(len(shares))]]
+    assert server.rows("SELECT street, count(*), sum(population) FROM abstraction GROUP BY street ORDER BY street") == [
+        ["0", "169", "169"],
+        ["1", "40", "1286792"],
+    ]
+    # The equity of two aces, from the buckets of flops, as the portal asks for it.
+    equity = "SELECT sum(t.dx * a.equity) FROM transitions t JOIN abstraction a ON a.abs = t.next WHERE t.prev = 168"
+    expected = sum(
+        share * np.linspace(0.2, 0.9, 40)[following & 255] for prev, following, share in shares if prev == 168
+    )
+    assert float(server.rows(equity)[0][0]) == pytest.approx(expected, rel=1e-5)
+    near = "SELECT dx, street FROM metric WHERE tri = {}"
+    for low, high in ((0, 1), (3, 168), (7, 20)):
+        dx, street = server.rows(near.format(pair_number(0, low, high)))[0]
+        assert (np.float32(dx), street) == (np.float32(pairs[pair_number(0, low, high)]), "0")

@@ -89,7 +89,8 @@ def test_files_and_exports(made, labels, tmp_path):
     pairs = np.array([(low, high) for high in range(52) for low in range(high)])
     assert (np.fromfile(path, "<u2") == made.lookup(pairs)).all()
     assert np.fromfile(number, "<i4").tolist() == [7]
-    (rows,) = made.export(tmp_path / "robopoker", format="robopoker", streets=["preflop"])
+    rows, *of_buckets = made.export(tmp_path / "robopoker", format="robopoker", streets=["preflop"])
+    assert [path.name.split(".")[0] for path in of_buckets] == ["transitions", "metric", "abstraction"]
     assert rows.stat().st_size == 19 + 169 * 36 + 2
 
 

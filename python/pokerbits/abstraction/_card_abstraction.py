@@ -633,7 +633,8 @@ class CardAbstraction:
             Path of a folder, which is created if it does not exist.
         format
             `"slumbot"`: raw integers, by board and pair of hole cards. `"robopoker"`: rows for PostgreSQL's `COPY`, for
-            streets with at most 256 buckets. `"npy"`: one array by index for each street, as in the folder of `save`.
+            streets with at most 256 buckets: hands, and by bucket transitions, distances, sizes and equities. `"npy"`:
+            one array by index for each street, as in the folder of `save`.
         streets
             Names of the streets; by default all. The river takes a few gigabytes on disk, and up to minutes.
         bucketing_name

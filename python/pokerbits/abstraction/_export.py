@@ -15,6 +15,7 @@ from pokerbits._input.choices import check_name
 from pokerbits._input.progress import ProgressLike, check
 from pokerbits.abstraction._folder import JOURNAL, METADATA, write_array
 from pokerbits.abstraction._robopoker import export_robopoker
+from pokerbits.abstraction._robopoker_buckets import export_buckets
 from pokerbits.abstraction._slumbot import (
     BUCKETING_NAME,
     check_game,
@@ -72,7 +73,8 @@ def export(
         )
     _refuse_histories(abstraction, form)
     if form == "robopoker":
-        return export_robopoker(abstraction, path, streets, num_threads=num_threads, progress=progress)
+        hands = export_robopoker(abstraction, path, streets, num_threads=num_threads, progress=progress)
+        return hands + export_buckets(abstraction, path, streets, num_threads=num_threads, progress=progress)
     return _npy(abstraction, path, streets)
 
 

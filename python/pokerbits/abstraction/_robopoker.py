@@ -7,7 +7,6 @@ sorted there bucket by bucket, so that memory does not grow with the street.
 
 from __future__ import annotations
 
-import struct
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -24,6 +23,7 @@ from pokerbits._hand_strength.streets import STREET_INDEXERS
 from pokerbits._hand_strength.table import strength_table
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits.abstraction._design import STREETS
+from pokerbits.abstraction._pgcopy import HEADER, TRAILER, rows_of
 from pokerbits.exceptions import InvalidArgumentError
 
 if TYPE_CHECKING:
@@ -42,26 +42,9 @@ _SUITS = 4
 _RANKS = 13
 _HOLE_SHIFT, _BOARD_SHIFT = 4, 0
 """In the sorting key of a suit, what says the hole cards stands before what says the board cards."""
-_HEADER = b"PGCOPY\n\xff\r\n\0" + struct.pack(">ii", 0, 0)
-_TRAILER = struct.pack(">h", -1)
 
 _HELD = np.dtype([("obs", np.int64), ("equity", np.float32)])
 """A hand in the temporary file."""
-
-_ROW = np.dtype(
-    [
-        ("fields", ">i2"),
-        ("obs_bytes", ">i4"),
-        ("obs", ">i8"),
-        ("abs_bytes", ">i4"),
-        ("abs", ">i2"),
-        ("equity_bytes", ">i4"),
-        ("equity", ">f4"),
-        ("position_bytes", ">i4"),
-        ("position", ">i4"),
-    ]
-)
-"""A row of `COPY`: the number of fields, then each field after its size."""
 
 
 def export_robopoker(
@@ -88,7 +71,7 @@ def export_robopoker(
             watching(progress, f"export of the {street}") as watcher,
         ):
             firsts = _hold(held, table, abstraction.n_buckets[street], _hands(street, num_threads), watcher)
-            file.write(_HEADER)
+            file.write(HEADER)
             for bucket, (first, end) in enumerate(pairwise(firsts)):
                 position = 0
                 for hands in _sorted_hands(held, first, end):
@@ -96,7 +79,7 @@ def export_robopoker(
                     position += len(hands)
                 if watcher is not None:
                     watcher(len(table) + end, 2 * len(table))
-            file.write(_TRAILER)
+            file.write(TRAILER)
         written.append(path)
     return written
 
@@ -182,12 +165,12 @@ def _read(held: IO[bytes], first: int, end: int, size: int) -> Iterator[NDArray[
 
 def _rows(hands: NDArray[Any], bucket: int, position: int) -> NDArray[Any]:
     """Return rows of consecutive hands of a bucket, from a position on."""
-    rows = np.empty(len(hands), dtype=_ROW)
-    rows["fields"], rows["obs_bytes"], rows["abs_bytes"] = 4, 8, 2
-    rows["equity_bytes"] = rows["position_bytes"] = 4
-    rows["obs"], rows["abs"], rows["equity"] = hands["obs"], bucket, hands["equity"]
-    rows["position"] = np.arange(position, position + len(hands))
-    return rows
+    return rows_of(
+        obs=hands["obs"],
+        abs=np.full(len(hands), bucket, dtype=np.int16),
+        equity=hands["equity"],
+        position=np.arange(position, position + len(hands), dtype=np.int32),
+    )
 
 
 def observations(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
