@@ -83,7 +83,7 @@ def distances(shares: NDArray[np.float64], positions: NDArray[np.float64]) -> ND
     order = np.argsort(positions, kind="stable")
     below = shares[:, order].cumsum(axis=1)[:, :-1]
     gaps = np.diff(positions[order])
-    return np.stack([np.abs(below - row) @ gaps for row in below])
+    return np.stack([(np.abs(below - row) * gaps).sum(axis=1) for row in below])
 
 
 def _equities(abstraction: CardAbstraction, street: str) -> NDArray[np.float64]:

@@ -22,7 +22,7 @@ const MOST: u128 = 1 << 52;
 ///
 /// # Errors
 /// [`Error::InvalidArgument`] for none or more than two folded ranges, invalid weights, and products of weights that no float
-/// holds; the errors of boards as in [`combo_equity`](super::combo_equity); [`Error::Cancelled`]; [`Error::OutOfMemory`].
+/// holds; the errors of boards as in [`combo_equity`](crate::equity::combo_equity); [`Error::Cancelled`]; [`Error::OutOfMemory`].
 ///
 /// ```
 /// use pokerbits::{Range, Run, cards::{COMBO_COUNT, CardSet, combo_of}, equity::combo_deals_beside_folded};
