@@ -127,9 +127,10 @@ def depths(text: str) -> Iterator[int]:
     return accumulate((c in "([") - (c in ")]") for c in text)
 
 
-def _weight_error(text: str, position: int) -> InvalidRangeError:
-    """Return the error for a weight that is not a number from 0 to 1."""
-    message = f"cannot read a range at position {position}: a weight is a number from 0 to 1, found {shown(text)}"
+def _weight_error(text: str, position: int, *, is_percentage: bool) -> InvalidRangeError:
+    """Return the error for a weight that is not a number from 0 to 1, or a percentage."""
+    expected = "a weight behind @ is a percentage, 0 to 100" if is_percentage else "a weight is a number from 0 to 1"
+    message = f"cannot read a range at position {position}: {expected}, found {shown(text)}"
     return InvalidRangeError(message, position=position)
 
 
@@ -154,12 +155,13 @@ def _item(text: str, begin: int) -> _Item:
     with NoFork():
         from decimal import Decimal, InvalidOperation
 
+    wrong = _weight_error(found[1], begin + found.start(1), is_percentage=before is None)
     try:
         weight = Decimal(found[1]) / (1 if before is not None else 100)
     except InvalidOperation:
-        raise _weight_error(found[1], begin + found.start(1)) from None
+        raise wrong from None
     if not 0 <= weight <= 1:
-        raise _weight_error(found[1], begin + found.start(1))
+        raise wrong
     return _Item(begin, text[: found.start()] + " " * len(found[0]) + text[found.end() :], float(weight))
 
 
