@@ -15,7 +15,7 @@ def cpu_features() -> dict[str, object]:
     -------
     dict
         `level`: the level in use, `"baseline"`, `"v3"` (popcnt, lzcnt, bmi, avx2, fma) or `"v4"` (AVX-512 with BITALG,
-        VBMI, VBMI2 and VPOPCNTDQ, and GFNI). The environment variable `POKERBITS_CPU` can lower it. `levels`: the
+        VBMI, VBMI2, VPOPCNTDQ and VNNI, and GFNI). The environment variable `POKERBITS_CPU` can lower it. `levels`: the
         levels that the machine supports. `features`: the instruction sets above the baseline.
 
     Examples

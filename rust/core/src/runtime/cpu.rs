@@ -21,7 +21,7 @@ macro_rules! extensions {
     (V4 => $then:ident! { $($args:tt)* }) => {
         $then! {
             $($args)* "avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl" "avx512bitalg" "avx512vbmi" "avx512vbmi2"
-            "avx512vpopcntdq" "gfni"
+            "avx512vpopcntdq" "avx512vnni" "gfni"
         }
     };
     (V3 and V4 => $then:ident! { $($args:tt)* }) => {
@@ -41,7 +41,7 @@ pub enum Level {
     Baseline,
     /// On x86-64: popcnt, lzcnt, bmi1, bmi2, avx2, fma.
     V3,
-    /// On x86-64: V3, AVX-512 F, BW, CD, DQ, VL, BITALG, VBMI, VBMI2 and VPOPCNTDQ, and GFNI: Ice Lake, Zen 4 and later.
+    /// On x86-64: V3, AVX-512 F, BW, CD, DQ, VL, BITALG, VBMI, VBMI2, VPOPCNTDQ and VNNI, and GFNI: Ice Lake, Zen 4 and later.
     V4,
 }
 

@@ -12,7 +12,7 @@ use super::cpu::{V3, V4};
 use super::simd::Neon;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::simd::Words;
-use super::simd::{OfBaseline, Scalar, Simd, Simd4, Singles, U16x8};
+use super::simd::{OfBaseline, Pair, Products, Scalar, Simd, Simd4, U16x8};
 
 /// A kernel, compiled for every level that makes it faster.
 pub(crate) trait Kernel: Sized {
@@ -29,14 +29,14 @@ pub(crate) trait Kernel: Sized {
 /// The instructions of the level that a kernel is compiled for.
 pub(crate) trait Isa: Copy {
     type Simd: Simd;
-    type Singles: Singles;
+    type Products: Products<f32> + Products<Pair>;
     type Lanes: Simd4<U16x8>;
 
     /// The vectors of doubles of the level.
     fn simd(self) -> Self::Simd;
 
-    /// The vectors of singles of the level.
-    fn singles(self) -> Self::Singles;
+    /// The vectors of sums of products of the level.
+    fn products(self) -> Self::Products;
 
     /// The vectors of counts of the level.
     fn lanes(self) -> Self::Lanes;
@@ -117,7 +117,7 @@ struct Baseline;
 
 impl Isa for Baseline {
     type Simd = OfBaseline;
-    type Singles = OfBaseline;
+    type Products = OfBaseline;
     type Lanes = Scalar;
     #[cfg(target_arch = "x86_64")]
     type Words = V3;
@@ -136,7 +136,7 @@ impl Isa for Baseline {
     }
 
     #[inline(always)]
-    fn singles(self) -> OfBaseline {
+    fn products(self) -> OfBaseline {
         OfBaseline
     }
 
@@ -154,7 +154,7 @@ mod x86_64 {
 
     impl Isa for V3 {
         type Simd = Self;
-        type Singles = Self;
+        type Products = Self;
         type Lanes = LanesAt<Self>;
         type Words = Self;
 
@@ -169,7 +169,7 @@ mod x86_64 {
         }
 
         #[inline(always)]
-        fn singles(self) -> Self {
+        fn products(self) -> Self {
             self
         }
 
@@ -186,7 +186,7 @@ mod x86_64 {
 
     impl Isa for V4 {
         type Simd = Self;
-        type Singles = Self;
+        type Products = Self;
         type Lanes = LanesAt<Self>;
         type Words = V3;
 
@@ -201,7 +201,7 @@ mod x86_64 {
         }
 
         #[inline(always)]
-        fn singles(self) -> Self {
+        fn products(self) -> Self {
             self
         }
 

@@ -13,16 +13,19 @@ mod floats;
 mod groups;
 mod lloyd;
 mod members;
+mod sketches;
 mod squares;
 mod weights;
 
 use crate::error::{Error, Result, quoted};
 use crate::memory::{try_vec, try_with_capacity};
 use crate::runtime::Run;
+use crate::runtime::simd::Pair;
 use bytes::{BytePoints, MAX_WIDTH, Word};
 use embedding::Coordinates;
 use floats::FloatPoints;
 use lloyd::{Search, Space, search};
+use sketches::Extent;
 use squares::SquaredPoints;
 pub(super) use weights::Weights;
 
@@ -62,6 +65,8 @@ pub trait Value: Copy + Send + Sync {
     const INTEGER: bool;
     /// The number as a float.
     fn get(self) -> f64;
+    /// The number as an integer, rounded down.
+    fn integer(self) -> i32;
 }
 
 macro_rules! values {
@@ -71,6 +76,10 @@ macro_rules! values {
             #[inline]
             fn get(self) -> f64 {
                 self.into()
+            }
+            #[inline]
+            fn integer(self) -> i32 {
+                self as i32
             }
         })*
     };
@@ -268,8 +277,16 @@ impl<T: Value> Problem<'_, T> {
             run.prepare(|run| self.rows_in_order(self.points[0], width, |row, to| to.copy_from_slice(row), sum, run))?;
         let init = self.init(width, |row: &mut [f64], at, value| row[at] = value)?;
         let largest = largest(rows.iter().map(|x| x.get()).chain(init.iter().flatten().copied()));
-        let space = SquaredPoints::new(rows, width, largest, self.weights.of_point.iter().sum());
-        self.search(&space, &points, &sums, init, |center, at| center[at], run)
+        // Of coordinates that may be negative, the sum of the magnitudes is not needed.
+        let extent = Extent { width, largest, largest_sum: sums.last().copied().unwrap_or(0.0) };
+        let (weight, get) = (self.weights.of_point.iter().sum(), |center: &[f64], at: usize| center[at]);
+        if T::INTEGER && extent.is_for_integers() {
+            let space = SquaredPoints::<T, Pair>::new(rows, extent, weight);
+            self.search(&space, &points, &sums, init, get, run)
+        } else {
+            let space = SquaredPoints::<T, f32>::new(rows, extent, weight);
+            self.search(&space, &points, &sums, init, get, run)
+        }
     }
 
     /// The points in order of the sums of their coordinates.

@@ -1,95 +1,57 @@
 //! Points whose coordinates are any numbers, under the sum of the squared differences.
 //!
-//! Half of the squared distance of a point `x` from a centre `c` is `|x|^2 / 2 + |c|^2 / 2 - x c`. The kernel computes
-//! `|c|^2 / 2 - x c` in single precision, many centres at a time. That is a sketch: with a bound for its rounding errors it
-//! rules out nearly all centres. The distances of the others are computed in double precision, as eight sums that are added
-//! up in one order. So labels and costs are those of double precision, the same at every CPU level.
+//! Sketches rule out nearly all centres. The distances of the others are computed in double precision, as eight sums that
+//! are added up in one order.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::Value;
-use super::groups::Groups;
-use super::lloyd::{Assigned, Best, Centers, MAX_BATCH, Part, Space};
+use super::lloyd::{Assigned, Best, Centers, Part, Space};
 use super::members::move_to_optimum;
+use super::sketches::{BATCH, Extent, Nearest, Sketch, Sketches};
 use crate::error::Result;
 use crate::memory::{try_collect, try_vec};
 use crate::runtime::cpu::Proven;
 use crate::runtime::dispatch::{Isa, Kernel};
-use crate::runtime::simd::Singles;
 
-/// Points that are compared with centres together.
-const BATCH: usize = MAX_BATCH;
-/// Centres of a group.
-const LANES: usize = 32;
 /// Rows that are shorter are faster read than left out.
 const MIN_SAFE_WIDTH: usize = 16;
-/// Half of the rounding error of single precision for each coordinate, and as much again.
-const ERROR_OF_SINGLES: f64 = f32::EPSILON as f64;
-/// The exponents of which scales can be made.
-const EXPONENTS: [f64; 2] = [-1000.0, 1024.0];
-
-/// Points in rows, in order of the sums of their coordinates.
-pub(super) struct SquaredPoints<T> {
+/// Points in rows, in order of the sums of their coordinates. `F` are the factors of their sketches.
+pub(super) struct SquaredPoints<T, F> {
     rows: Vec<T>,
-    width: usize,
-    /// The largest magnitude of a coordinate, to which rounding errors are proportional.
-    largest: f64,
-    /// The power of two that makes the coordinates at most 1, without which singles would overflow.
-    scale: f64,
+    extent: Extent,
     /// Whether sums over points are exact: they are integers that a double holds.
     sums_are_exact: bool,
+    sketches: PhantomData<F>,
 }
 
-impl<T: Value> SquaredPoints<T> {
-    /// Points in rows of `width` numbers, with this sum of weights; no coordinate of theirs or of a centre is larger than
-    /// `largest`.
-    pub(super) fn new(rows: Vec<T>, width: usize, largest: f64, weight: u64) -> Self {
-        let exponent = if largest > 0.0 { largest.log2().ceil().clamp(EXPONENTS[0], EXPONENTS[1]) } else { 0.0 };
-        let sums_are_exact = T::INTEGER && largest * weight as f64 <= 1.0 / f64::EPSILON;
-        Self { rows, width, largest, scale: (-exponent).exp2(), sums_are_exact }
+impl<T: Value, F: Sketch> SquaredPoints<T, F> {
+    /// Points in rows, with this sum of weights.
+    pub(super) fn new(rows: Vec<T>, extent: Extent, weight: u64) -> Self {
+        let sums_are_exact = T::INTEGER && extent.largest * weight as f64 <= 1.0 / f64::EPSILON;
+        Self { rows, extent, sums_are_exact, sketches: PhantomData }
     }
 
     fn row(&self, point: usize) -> &[T] {
-        &self.rows[point * self.width..][..self.width]
-    }
-
-    /// A bound for the errors of the sketch of half a squared distance, of a point and centres with at most these squared
-    /// lengths, all scaled. It has room for the errors of double precision.
-    fn error(&self, point: f64, centers: f64) -> f64 {
-        let terms = (self.width + 8) as f64;
-        let of_underflow = f64::from(f32::MIN_POSITIVE) + f64::MIN_POSITIVE * self.scale * self.scale;
-        terms * (ERROR_OF_SINGLES * (point + 2.0 * centers) + of_underflow)
+        &self.rows[point * self.extent.width..][..self.extent.width]
     }
 }
 
-/// Centres as singles, in groups: half of the squared length, then the coordinates.
-pub(super) struct Sketches {
-    groups: Groups<f32, LANES>,
-    /// The largest squared length, scaled.
-    length: f64,
-}
-
-/// The points of a batch.
-pub(super) struct Room {
-    rows: Vec<f64>,
-    /// The same, scaled.
-    sketches: Vec<f32>,
-}
-
-impl<T: Value> Space for SquaredPoints<T> {
+impl<T: Value, F: Sketch> Space for SquaredPoints<T, F> {
     type Coordinate = f64;
     type Tally = Tally;
-    type Groups = Sketches;
-    type Room = Room;
+    type Groups = Sketches<F>;
+    type Room = Vec<F>;
 
     const BATCH: usize = BATCH;
 
     fn points(&self) -> usize {
-        self.rows.len() / self.width
+        self.rows.len() / self.extent.width
     }
 
     fn width(&self) -> usize {
-        self.width
+        self.extent.width
     }
 
     fn copy(&self, point: usize, to: &mut [f64]) {
@@ -102,19 +64,19 @@ impl<T: Value> Space for SquaredPoints<T> {
 
     /// By the Cauchy-Schwarz inequality, with room for rounding errors and for underflow.
     fn reach(&self, cost: f64) -> f64 {
-        let width = self.width as f64;
-        let rounding = 4.0 * width * width * self.largest * f64::EPSILON;
+        let width = self.extent.width as f64;
+        let rounding = 4.0 * width * width * self.extent.largest * f64::EPSILON;
         (width * (cost + width * f64::MIN_POSITIVE)).sqrt() * (1.0 + 4.0 * width * f64::EPSILON) + rounding
     }
 
     /// By the triangle inequality: a point stays with its centre if that is half as far as the centres are from each other,
     /// a quarter in squares. There is room for rounding errors, which are proportional to the squares, and for underflow.
     fn safe_costs(&self, before: &[f64], center: &[f64]) -> Result<Option<Vec<f64>>> {
-        if self.width < MIN_SAFE_WIDTH {
+        if self.extent.width < MIN_SAFE_WIDTH {
             return Ok(None);
         }
-        let terms = (self.width + 4) as f64;
-        let safe = before.chunks_exact(self.width).map(|other| {
+        let terms = (self.extent.width + 4) as f64;
+        let safe = before.chunks_exact(self.extent.width).map(|other| {
             let between = squared_distance(other, center) - terms * f64::MIN_POSITIVE;
             Ok(if between.is_finite() { between / (4.0 * (1.0 + 8.0 * terms * f64::EPSILON)) } else { -1.0 })
         });
@@ -132,37 +94,30 @@ impl<T: Value> Space for SquaredPoints<T> {
         level.run(Costs { space: self, points, wanted, center, see: &mut see });
     }
 
-    fn groups(&self, centers: &[f64], order: &[u32]) -> Result<Sketches> {
-        let rows = self.width + 1;
-        let mut sketches = try_vec(0.0, centers.len() / self.width * rows)?;
-        let mut length = 0.0;
-        for (center, sketch) in centers.chunks_exact(self.width).zip(sketches.chunks_exact_mut(rows)) {
-            let mut squares = 0.0;
-            for (&x, sketch) in center.iter().zip(&mut sketch[1..]) {
-                let x = x * self.scale;
-                squares += x * x;
-                *sketch = x as f32;
-            }
-            sketch[0] = (squares / 2.0) as f32;
-            length = f64::max(length, squares);
-        }
-        let groups = Groups::new(order, rows, |cluster| &sketches[cluster * rows..][..rows])?;
-        Ok(Sketches { groups, length })
+    fn groups(&self, centers: &[f64], order: &[u32]) -> Result<Sketches<F>> {
+        Sketches::new(self.extent, centers, order)
     }
 
-    fn room(&self) -> Result<Room> {
-        Ok(Room { rows: try_vec(0.0, BATCH * self.width)?, sketches: try_vec(0.0, BATCH * self.width)? })
+    fn room(&self) -> Result<Vec<F>> {
+        Sketches::room(self.extent.width)
     }
 
-    fn nearest(&self, level: Proven, points: &[usize], centers: Centers<'_, Self>, best: &mut [Best], room: &mut Room) {
+    fn nearest(
+        &self,
+        level: Proven,
+        points: &[usize],
+        centers: Centers<'_, Self>,
+        best: &mut [Best],
+        room: &mut Vec<F>,
+    ) {
         let Some(best) = best.first_chunk_mut() else { return };
-        let rows = std::array::from_fn(|at| self.row(points[at]));
-        level.run(Nearest { space: self, rows, centers, best, room });
+        let rows = std::array::from_fn::<_, BATCH, _>(|at| self.row(points[at]));
+        level.run(Nearest { rows, centers, best, room });
     }
 
     fn tally(&self, clusters: usize) -> Result<Tally> {
         let clusters = if self.sums_are_exact { clusters } else { 0 };
-        Ok(Tally { sums: try_vec(0.0, clusters * self.width)?, total: try_vec(0, clusters)? })
+        Ok(Tally { sums: try_vec(0.0, clusters * self.extent.width)?, total: try_vec(0, clusters)? })
     }
 
     /// A centre is the mean of its cluster.
@@ -186,13 +141,13 @@ pub(super) struct Tally {
 }
 
 /// The means of clusters whose sums are kept.
-struct Tallied<'a, T> {
-    space: &'a SquaredPoints<T>,
+struct Tallied<'a, T, F> {
+    space: &'a SquaredPoints<T, F>,
     part: Part<'a, f64, Tally>,
     assigned: &'a Assigned<'a>,
 }
 
-impl<T: Value> Kernel for Tallied<'_, T> {
+impl<T: Value, F: Sketch> Kernel for Tallied<'_, T, F> {
     type Output = Result<()>;
     const GAINS_FROM_V4: bool = true;
 
@@ -200,7 +155,7 @@ impl<T: Value> Kernel for Tallied<'_, T> {
     #[allow(clippy::float_cmp)] // A centre that has moved at all is another one.
     fn run<I: Isa>(self, _: I) -> Result<()> {
         let Self { space, part: Part { clusters, centers, tally, moved }, assigned } = self;
-        let width = space.width;
+        let width = space.extent.width;
         let mut touched = try_vec(false, clusters.len())?;
         for change in assigned.changes {
             let weight = assigned.weights[change.point as usize];
@@ -238,13 +193,13 @@ impl<T: Value> Kernel for Tallied<'_, T> {
 }
 
 /// The mean of members with weights.
-struct Mean<'a, T> {
-    space: &'a SquaredPoints<T>,
+struct Mean<'a, T, F> {
+    space: &'a SquaredPoints<T, F>,
     members: &'a [(u32, u64)],
     out: &'a mut [f64],
 }
 
-impl<T: Value> Kernel for Mean<'_, T> {
+impl<T: Value, F: Sketch> Kernel for Mean<'_, T, F> {
     type Output = ();
     const GAINS_FROM_V4: bool = true;
 
@@ -267,11 +222,11 @@ impl<T: Value> Kernel for Mean<'_, T> {
 }
 
 /// Sums of squares that are formed side by side.
-const SUMS: usize = 8;
+pub(super) const SUMS: usize = 8;
 
 /// The squared distance: every eighth coordinate adds to the same sum, and the last few to one of their own.
 #[inline(always)]
-fn squared_distance<T: Value>(row: &[T], center: &[f64]) -> f64 {
+pub(super) fn squared_distance<T: Value>(row: &[T], center: &[f64]) -> f64 {
     let ((rows, rest), (centers, rest_of_center)) = (row.as_chunks::<SUMS>(), center.as_chunks::<SUMS>());
     let mut sums = [0.0; SUMS];
     for (row, center) in rows.iter().zip(centers) {
@@ -289,20 +244,20 @@ fn squared_distance<T: Value>(row: &[T], center: &[f64]) -> f64 {
 }
 
 #[inline(always)]
-fn added_up(sums: [f64; SUMS]) -> f64 {
+pub(super) fn added_up(sums: [f64; SUMS]) -> f64 {
     ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]))
 }
 
 /// The costs between points, those at the wanted places or all, and a centre.
-struct Costs<'a, T, F> {
-    space: &'a SquaredPoints<T>,
+struct Costs<'a, T, F, S> {
+    space: &'a SquaredPoints<T, F>,
     points: Range<usize>,
     wanted: Option<&'a [u16]>,
     center: &'a [f64],
-    see: &'a mut F,
+    see: &'a mut S,
 }
 
-impl<T: Value, F: FnMut(usize, f64)> Kernel for Costs<'_, T, F> {
+impl<T: Value, F: Sketch, S: FnMut(usize, f64)> Kernel for Costs<'_, T, F, S> {
     type Output = ();
     const GAINS_FROM_V4: bool = true;
 
@@ -322,201 +277,9 @@ impl<T: Value, F: FnMut(usize, f64)> Kernel for Costs<'_, T, F> {
     }
 }
 
-/// Improves on `best` with the nearest of the centres.
-struct Nearest<'a, T: Value> {
-    space: &'a SquaredPoints<T>,
-    rows: [&'a [T]; BATCH],
-    centers: Centers<'a, SquaredPoints<T>>,
-    best: &'a mut [Best; BATCH],
-    room: &'a mut Room,
-}
-
-impl<T: Value> Kernel for Nearest<'_, T> {
-    type Output = ();
-    const GAINS_FROM_V4: bool = true;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) {
-        let Self { space, rows, centers, best, room } = self;
-        let (width, scale) = (space.width, space.scale);
-        let mut points: [Point; BATCH] = [Point::default(); BATCH];
-        for (((point, row), wide), sketch) in points
-            .iter_mut()
-            .zip(rows)
-            .zip(room.rows.chunks_exact_mut(width))
-            .zip(room.sketches.chunks_exact_mut(width))
-        {
-            point.length = prepare(row, scale, wide, sketch);
-            point.error = space.error(point.length, centers.groups.length);
-        }
-        let mut limits = [0.0; BATCH];
-        for ((limit, point), best) in limits.iter_mut().zip(&points).zip(&*best) {
-            *limit = point.limit(best.cost, scale);
-        }
-        let (groups, labels) = centers.groups.groups.of(centers.window);
-        let mut values = [[0.0; LANES]; BATCH];
-        for (group, labels) in groups.chunks_exact(width + 1).zip(labels) {
-            let near = sketch(isa.singles(), &room.sketches, group, &limits, &mut values);
-            for at in 0..BATCH {
-                if near[at] != 0 {
-                    let row = &room.rows[at * width..][..width];
-                    let group = Group { near: near[at], values: &values[at], labels, centers: centers.rows };
-                    limits[at] = points[at].compare(row, &group, scale, limits[at], &mut best[at]);
-                }
-            }
-        }
-    }
-}
-
-/// Copies a row as doubles, and scaled as singles; returns its squared length, scaled.
-#[inline(always)]
-fn prepare<T: Value>(row: &[T], scale: f64, wide: &mut [f64], sketch: &mut [f32]) -> f64 {
-    // One loop for each kind of number: a compiler makes vectors of these.
-    for (wide, x) in wide.iter_mut().zip(row) {
-        *wide = x.get();
-    }
-    for (sketch, x) in sketch.iter_mut().zip(&*wide) {
-        *sketch = (x * scale) as f32;
-    }
-    let (chunks, rest) = wide.as_chunks::<SUMS>();
-    let mut sums = [0.0; SUMS];
-    for chunk in chunks {
-        for at in 0..SUMS {
-            sums[at] += (chunk[at] * scale) * (chunk[at] * scale);
-        }
-    }
-    let mut sum = 0.0;
-    for x in rest {
-        sum += (x * scale) * (x * scale);
-    }
-    added_up(sums) + sum
-}
-
-/// A point that is compared with sketches.
-#[derive(Debug, Clone, Copy, Default)]
-struct Point {
-    /// Its squared length, scaled.
-    length: f64,
-    /// A bound for the errors of its sketches.
-    error: f64,
-}
-
-/// Centres that may be nearer to a point than its best.
-struct Group<'a> {
-    /// Their lanes.
-    near: u32,
-    values: &'a [f32; LANES],
-    labels: &'a [u32; LANES],
-    /// All centres, by label.
-    centers: &'a [f64],
-}
-
-impl Point {
-    /// The most that the sketch of a centre may be that has this cost or less.
-    #[inline(always)]
-    fn limit(self, cost: f64, scale: f64) -> f32 {
-        rounded_up((cost * scale * scale - self.length) / 2.0 + self.error)
-    }
-
-    /// Compares a point with the centres of a group, and returns the new limit.
-    #[inline(always)]
-    #[allow(clippy::float_cmp)] // Equal costs are what it says.
-    fn compare(self, row: &[f64], group: &Group<'_>, scale: f64, limit: f32, best: &mut Best) -> f32 {
-        // With any sketch above the least by two errors or more, the centre of the least is nearer.
-        let mut least = f32::INFINITY;
-        for lane in lanes(group.near) {
-            if group.values[lane] < least {
-                least = group.values[lane];
-            }
-        }
-        let mut limit = limit.min(rounded_up(f64::from(least) + 2.0 * self.error));
-        for lane in lanes(group.near) {
-            let label = group.labels[lane];
-            if group.values[lane] <= limit && label != best.label {
-                let cost = squared_distance(row, &group.centers[label as usize * row.len()..][..row.len()]);
-                if cost < best.cost || (cost == best.cost && label < best.label) {
-                    *best = Best { cost, label };
-                    limit = limit.min(self.limit(cost, scale));
-                }
-            }
-        }
-        limit
-    }
-}
-
-/// The places of the bits.
-#[inline(always)]
-fn lanes(mut bits: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lane = bits.trailing_zeros() as usize;
-        bits &= bits.wrapping_sub(1);
-        (lane < LANES).then_some(lane)
-    })
-}
-
-/// A single that is not smaller.
-#[inline(always)]
-fn rounded_up(number: f64) -> f32 {
-    (number as f32).next_up()
-}
-
-/// The sketches of a group of centres for all points of a batch, and which of them are within the limit of the point.
-#[inline(always)]
-fn sketch<S: Singles>(
-    singles: S,
-    points: &[f32],
-    group: &[[f32; LANES]],
-    limits: &[f32; BATCH],
-    values: &mut [[f32; LANES]; BATCH],
-) -> [u32; BATCH] {
-    let mut near = [0; BATCH];
-    for lane in (0..LANES).step_by(2 * S::LEN) {
-        for first in (0..BATCH).step_by(S::ROWS) {
-            // As many sums as the registers hold.
-            if S::ROWS == 8 {
-                tile::<S, 8>(singles, points, group, [first, lane], limits, values, &mut near);
-            } else {
-                tile::<S, 4>(singles, points, group, [first, lane], limits, values, &mut near);
-            }
-        }
-    }
-    near
-}
-
-#[inline(always)]
-fn tile<S: Singles, const ROWS: usize>(
-    singles: S,
-    points: &[f32],
-    group: &[[f32; LANES]],
-    [first, lane]: [usize; 2],
-    limits: &[f32; BATCH],
-    values: &mut [[f32; LANES]; BATCH],
-    near: &mut [u32; BATCH],
-) {
-    let width = group.len() - 1;
-    let rows = &points[first * width..];
-    let rows: [&[f32]; ROWS] = std::array::from_fn(|row| &rows[row * width..][..width]);
-    let start = [singles.load(&group[0][lane..]), singles.load(&group[0][lane + S::LEN..])];
-    let mut sums = [start; ROWS];
-    for (coordinate, centers) in group[1..].iter().enumerate() {
-        let centers = [singles.load(&centers[lane..]), singles.load(&centers[lane + S::LEN..])];
-        for row in 0..ROWS {
-            let x = singles.splat(rows[row][coordinate]);
-            sums[row][0] = singles.sub_product(sums[row][0], x, centers[0]);
-            sums[row][1] = singles.sub_product(sums[row][1], x, centers[1]);
-        }
-    }
-    for row in 0..ROWS {
-        let limit = singles.splat(limits[first + row]);
-        for (lane, sum) in [(lane, sums[row][0]), (lane + S::LEN, sums[row][1])] {
-            near[first + row] |= singles.at_most(sum, limit) << lane;
-            singles.store(sum, &mut values[first + row][lane..]);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::sketches::MAX_WIDTH_OF_INTEGERS;
     use super::super::{Metric, Options, cluster};
     use super::*;
     use crate::runtime::Run;
@@ -569,6 +332,49 @@ mod tests {
                 let run = &mut Run::new(1).at(level);
                 let found = cluster(points, width, &[1.0; 20], &options(40, Some(centers)), run).unwrap();
                 assert_eq!(found.labels, expected, "{level} {width} {numbers:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_sketch_in_integers_rules_out_the_nearest_centre_at_any_level() {
+        let mut rng = Philox::new([14, 8], [0; 4]);
+        let (points, clusters) = (30, 40);
+        for (width, values) in
+            [(1, 2), (1, 40_000), (2, 3), (7, 5), (16, 32_768), (33, 2), (50, 47), (70, 1082), (301, 32_768)]
+        {
+            let rows: Vec<u16> = (0..points * width).map(|_| rng.below(values) as u16).collect();
+            let floats: Vec<f64> = rows.iter().map(|&x| x.into()).collect();
+            // Close to the points, all over the place, and far away.
+            for (size, offset) in [(1.0, 0.0), (0.5 * values as f64, 0.0), (32_767.0, 0.0), (1e9, -1e8), (1e-200, 0.0)]
+            {
+                let near = (0..clusters * width).map(|at| match size {
+                    1.0 => floats[at % floats.len()],
+                    _ => offset,
+                });
+                let centers: Vec<f64> = near.map(|x| x + size * (rng.below(2001) as f64 / 1000.0 - 1.0)).collect();
+                let expected = nearest(&floats, &centers, width);
+                for level in Level::ALL.into_iter().filter_map(Level::prove) {
+                    let run = &mut Run::new(1).at(level);
+                    let found = cluster(&rows, width, &[1.0; 30], &options(clusters, Some(&centers)), run).unwrap();
+                    assert_eq!(found.labels, expected, "{level} {width} {values} {size} {offset}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rows_of_more_coordinates_than_integers_have_room_for_are_served() {
+        let (width, mut rng) = (MAX_WIDTH_OF_INTEGERS + 1, Philox::new([14, 9], [0; 4]));
+        for width in [width - 1, width] {
+            let rows: Vec<u16> = (0..9 * width).map(|_| 32_700 + rng.below(68) as u16).collect();
+            let floats: Vec<f64> = rows.iter().map(|&x| x.into()).collect();
+            let centers: Vec<f64> =
+                floats[..3 * width].iter().map(|x| -x).chain(floats[width..3 * width].to_vec()).collect();
+            for level in Level::ALL.into_iter().filter_map(Level::prove) {
+                let run = &mut Run::new(1).at(level);
+                let found = cluster(&rows, width, &[1.0; 9], &options(5, Some(&centers)), run).unwrap();
+                assert_eq!(found.labels, nearest(&floats, &centers, width), "{level} {width}");
             }
         }
     }

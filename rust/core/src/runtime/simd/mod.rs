@@ -1,5 +1,5 @@
 //! Vectors of doubles for sums over cards and over players: the widest of the CPU, with the same results on all CPUs.
-//! Those of words are in `words`, those of singles in `singles`.
+//! Those of words are in `words`, those of sums of products in `products`.
 //!
 //! Products are rounded before they are added, and eight parts are added up in one order.
 
@@ -9,7 +9,7 @@ mod aarch64;
 #[cfg(target_arch = "aarch64")]
 #[allow(unsafe_code)]
 mod aarch64_words;
-mod singles;
+mod products;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod words;
 #[cfg(target_arch = "x86_64")]
@@ -28,7 +28,7 @@ use std::ops::{Add, Sub};
 pub(crate) use Scalar as OfBaseline;
 #[cfg(target_arch = "aarch64")]
 pub(crate) use aarch64_words::{Neon, Neon as OfBaseline};
-pub(crate) use singles::Singles;
+pub(crate) use products::{Factor, Pair, Products};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use words::Words;
 #[cfg(target_arch = "x86_64")]
