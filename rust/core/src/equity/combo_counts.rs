@@ -131,8 +131,12 @@ impl<W: Amount> ComboCounts<W> {
 
     /// The expected share of the pot of a combo; NaN without deals, or for an invalid number of a combo.
     pub(crate) fn equity(&self, combo: usize) -> f64 {
-        let won = |(sharers, of): (f64, &Vec<W>)| of.get(combo).map_or(f64::NAN, |won| won.float()) / sharers;
-        let sharers = (1u32..).map(f64::from);
-        sharers.zip(&self.shares).map(won).sum::<f64>() / self.total.get(combo).map_or(f64::NAN, |total| total.float())
+        let of = |amounts: &[W]| amounts.get(combo).map_or(f64::NAN, |amount| amount.float());
+        let won = match &self.shares[..] {
+            // A division takes time, and a half is exact.
+            [alone, shared] => of(alone) + 0.5 * of(shared),
+            shares => (1u32..).zip(shares).map(|(sharers, won)| of(won) / f64::from(sharers)).sum(),
+        };
+        won / of(&self.total)
     }
 }

@@ -5,7 +5,7 @@ use super::counts::ShowdownCounts;
 use super::spot::Integers;
 use crate::cards::COMBO_COUNT;
 use crate::error::{Error, Result};
-use crate::memory::{try_collect, try_vec};
+use crate::memory::{try_collect, try_push, try_vec};
 use crate::ranges::ComboSet;
 use crate::showdown::ranked_boards::OfCombos;
 
@@ -67,9 +67,15 @@ fn held<W: Amount>(weights: &[Box<OfCombos<W>>]) -> Vec<ComboSet> {
 
 /// The weight of the deals that a player wins, shares and loses.
 fn exact(shares: &ComboCounts<u64>, own: &OfCombos<u64>, held: &ComboSet) -> Result<Vec<u128>> {
-    let sum = |of: &[u64]| held.iter().map(|combo| u128::from(of[combo]) * u128::from(own[combo])).sum();
-    let mut counts: Vec<u128> = try_collect(shares.shares.iter().map(|of| Ok(sum(of))))?;
-    counts.push(sum(&shares.total) - counts.iter().sum::<u128>());
+    let product = |of: &[u64], combo: usize| u128::from(of[combo]) * u128::from(own[combo]);
+    let mut counts = try_vec(0, shares.shares.len())?;
+    let mut total = 0;
+    held.iter().for_each(|combo| {
+        counts.iter_mut().zip(&shares.shares).for_each(|(sum, of)| *sum += product(of, combo));
+        total += product(&shares.total, combo);
+    });
+    let won = counts.iter().sum::<u128>();
+    try_push(&mut counts, total - won)?;
     Ok(counts)
 }
 

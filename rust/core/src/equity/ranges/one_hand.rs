@@ -5,12 +5,14 @@
 //! of their own: by the ranks of two cards of the suit, and by one card of it and the rank of another.
 
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, combo_id};
+use crate::combinatorics::choose_small;
 use crate::error::Result;
 use crate::evaluator::keys::RANK_KEYS_7;
 use crate::evaluator::{flush_strength_of_ranks, rank_strength};
 use crate::memory::{try_boxed, try_collect, try_vec, try_with_capacity};
 use crate::runtime::cpu::Proven;
 use crate::runtime::dispatch::{Isa, Kernel};
+use crate::runtime::lazy::Lazy;
 use crate::showdown::board_view::flush_suit;
 use crate::showdown::situation::Situation;
 use crate::showdown::street::BOARD_CARDS;
@@ -84,13 +86,15 @@ impl AllStrengths {
                         }
                         continue;
                     }
+                    // Sets that differ in their lowest rank follow each other.
+                    let [without_c, without_b, without_a] =
+                        [THREE[a][b][0], THREE[a][c][0], THREE[b][c][0]].map(usize::from);
                     for d in 0..=c {
                         let strength = rank_strength::<7>(key + RANK_KEYS_7[d]);
-                        for (row, lane) in
-                            [(THREE[a][b][c], d), (THREE[a][b][d], c), (THREE[a][c][d], b), (THREE[b][c][d], a)]
-                        {
-                            rows[usize::from(row)][lane] = strength;
-                        }
+                        rows[without_c + c][d] = strength;
+                        rows[without_c + d][c] = strength;
+                        rows[without_b + d][b] = strength;
+                        rows[without_a + d][a] = strength;
                     }
                 }
             }
@@ -134,8 +138,8 @@ struct Flushes {
 
 impl Flushes {
     const NONE: Self = Self { two: [[0; LANES]; RANKS], one: [0; RANKS], board: 0, of_one: false };
-    /// The most that a flop and a turn need: sets of one rank of a flop of three suits, and two others.
-    const MOST: usize = 3 * 66;
+    /// The most of four cards and more that a flop or a turn needs: two ranks of a flop, and two others.
+    const MOST: usize = choose_small(11, 2) as usize;
 
     /// Adds those on a board with these ranks of the suit to empty tables.
     fn fill(&mut self, of_board: u16) {
@@ -159,6 +163,39 @@ impl Flushes {
                 }
             }
         }
+    }
+}
+
+/// The flushes on all boards with three cards of a suit, which most flushes are.
+struct OfThreeSuited(Vec<Flushes>);
+
+impl OfThreeSuited {
+    fn get() -> Result<&'static Self> {
+        static ALL: Lazy<OfThreeSuited> = Lazy::new();
+        ALL.get_or_try_init(|| {
+            let mut all = try_with_capacity(choose_small(RANKS, 3) as usize)?;
+            for high in 0..RANKS {
+                for middle in 0..high {
+                    for low in 0..middle {
+                        all.push(Flushes::NONE);
+                        if let Some(last) = all.last_mut() {
+                            last.fill(1 << high | 1 << middle | 1 << low);
+                        }
+                    }
+                }
+            }
+            Ok(Self(all))
+        })
+    }
+
+    /// Those on a board with these ranks.
+    #[inline(always)]
+    fn of(&'static self, ranks: u16) -> &'static Flushes {
+        let low = ranks.trailing_zeros() as usize;
+        let ranks = ranks & (ranks - 1);
+        let middle = ranks.trailing_zeros() as usize;
+        let high = ranks.ilog2() as usize;
+        &self.0[(choose_small(high, 3) + choose_small(middle, 2)) as usize + low]
     }
 }
 
@@ -193,6 +230,7 @@ pub(crate) fn wins_and_ties(
         board: situation.board(),
         left: situation.left(),
         is_flush: with_flush(situation.board()),
+        of_three: OfThreeSuited::get()?,
         flushes: try_with_capacity(Flushes::MOST)?,
         place: try_vec(0, 1 << RANKS)?,
         all: none,
@@ -214,7 +252,8 @@ struct Counter<'a> {
     left: CardSet,
     /// Whether the whole board has three cards of a suit, by the suits of the first and the last card of the runout.
     is_flush: [[bool; 4]; 4],
-    /// Those needed so far.
+    of_three: &'static OfThreeSuited,
+    /// Those of more cards of a suit that were needed so far.
     flushes: Vec<Flushes>,
     /// By the ranks of the suit on the board, one more than their place in `flushes`.
     place: Vec<u16>,
@@ -256,11 +295,17 @@ impl Runouts {
     }
 }
 
+/// A strength as a number with a sign, which more CPUs compare in vectors.
+#[inline(always)]
+fn signed(strength: u16) -> i16 {
+    strength.cast_signed()
+}
+
 /// Adds `n` runouts with these strengths of the others to wins and ties.
 #[inline(always)]
 fn add(n: u16, own: u16, strengths: &[u16; LANES], wins: &mut [u16; LANES], ties: &mut [u16; LANES]) {
     for lane in 0..LANES {
-        wins[lane] += if own > strengths[lane] { n } else { 0 };
+        wins[lane] += if signed(own) > signed(strengths[lane]) { n } else { 0 };
         ties[lane] += if own == strengths[lane] { n } else { 0 };
     }
 }
@@ -268,8 +313,9 @@ fn add(n: u16, own: u16, strengths: &[u16; LANES], wins: &mut [u16; LANES], ties
 /// Adds to sums of wins and ties what they become if strengths rise from `from` to `to`.
 #[inline(always)]
 fn rise(own: u16, from: &[u16; LANES], to: &[u16; LANES], wins: &mut [u16; LANES], ties: &mut [u16; LANES]) {
+    let is_more = |strength: u16| u16::from(signed(own) > signed(strength));
     for lane in 0..LANES {
-        wins[lane] = wins[lane].wrapping_add(u16::from(own > to[lane])).wrapping_sub(u16::from(own > from[lane]));
+        wins[lane] = wins[lane].wrapping_add(is_more(to[lane])).wrapping_sub(is_more(from[lane]));
         ties[lane] = ties[lane].wrapping_add(u16::from(own == to[lane])).wrapping_sub(u16::from(own == from[lane]));
     }
 }
@@ -279,7 +325,7 @@ fn rise(own: u16, from: &[u16; LANES], to: &[u16; LANES], wins: &mut [u16; LANES
 fn at_least(strengths: &[u16; LANES], least: u16) -> [u16; LANES] {
     let mut all = *strengths;
     for strength in &mut all {
-        *strength = (*strength).max(least);
+        *strength = signed(*strength).max(signed(least)).cast_unsigned();
     }
     all
 }
@@ -340,7 +386,7 @@ impl Kernel for Sweep<'_, '_> {
 }
 
 impl Counter<'_> {
-    /// The place in `flushes` of those with these ranks on the board.
+    /// The place in `flushes` of those with these ranks on the board, more than three.
     #[inline(always)]
     fn place_of(&mut self, ranks: u16) -> usize {
         let place = &mut self.place[usize::from(ranks)];
@@ -372,8 +418,8 @@ impl Counter<'_> {
         let Some((suit, ranks)) = flush_suit(&board) else { return };
         let own = self.own(strengths).max(flush_strength_of_ranks(ranks | self.set.ranks_of_suit(suit)));
         // Everybody has a flush that is on the board.
-        let at = self.place_of(ranks);
-        let least = self.flushes[at].board;
+        let at = (ranks.count_ones() > 3).then(|| self.place_of(ranks));
+        let least = at.map_or(0, |at| self.flushes[at].board);
         self.count(1, strengths, own, least);
         for &card in runout {
             self.hold(1, strengths, own, least, card);
@@ -381,7 +427,7 @@ impl Counter<'_> {
         if let &[first, second] = runout {
             self.hold_both(strengths, own, least, first, second);
         }
-        self.correct(strengths, own, suit, ranks, runout);
+        self.correct(strengths, own, suit, at, ranks, runout);
     }
 
     /// Counts runouts without a flush.
@@ -439,15 +485,17 @@ impl Counter<'_> {
 
     /// Corrects the counts of one runout for the hands that have a flush.
     #[inline(always)]
-    fn correct(&mut self, strengths: Strengths<'_>, own: u16, suit: u8, ranks: u16, runout: &[u8]) {
-        let at = self.place_of(ranks);
-        let flushes = &self.flushes[at];
+    fn correct(&mut self, strengths: Strengths<'_>, own: u16, suit: u8, at: Option<usize>, ranks: u16, runout: &[u8]) {
+        let flushes = match at {
+            Some(at) => &self.flushes[at],
+            None => self.of_three.of(ranks),
+        };
         let [wins, ties] = &mut self.of_two[usize::from(suit)];
         for rank in 0..RANKS {
             let from = at_least(strengths.of(rank), flushes.board);
             let mut to = from;
             for (to, &flush) in to.iter_mut().zip(&flushes.two[rank]) {
-                *to = flush.max(*to);
+                *to = signed(flush).max(signed(*to)).cast_unsigned();
             }
             rise(own, &from, &to, &mut wins[rank], &mut ties[rank]);
         }

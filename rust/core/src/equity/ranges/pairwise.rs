@@ -250,9 +250,10 @@ fn weigh<W: Amount>(
     let [first, second] = combos;
     let mut of_second = try_vec(Sums::default(), second.len())?;
     for (i, &combo) in first.iter().enumerate() {
-        let (own, mut sums) = (ranges[0][combo], Sums::default());
+        let ([a, b], own, mut sums) = (COMBOS[combo], ranges[0][combo], Sums::default());
         for (k, (&other, of_other)) in second.iter().zip(&mut of_second).enumerate() {
-            if !COMBOS[combo].iter().any(|card| COMBOS[other].contains(card)) {
+            let [c, d] = COMBOS[other];
+            if a != c && a != d && b != c && b != d {
                 let boards = boards(i, k);
                 sums.add(ranges[1][other], boards);
                 of_other.add(own, boards);
