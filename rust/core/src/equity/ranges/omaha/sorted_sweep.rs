@@ -79,7 +79,7 @@ impl WithoutPairs {
     pub(crate) fn count(&mut self, own: &OnBoard, others: &OnBoard, may_go_on: &mut MayGoOn<'_>) -> Result<[u64; 3]> {
         sort(own, &mut self.starts, &mut self.own)?;
         sort(others, &mut self.starts, &mut self.others)?;
-        Ok(self.counts.sweep(&self.own, &self.others, 0, may_go_on)?.above)
+        Ok(self.counts.sweep::<true>(&self.own, &self.others, 0, may_go_on)?.above)
     }
 
     /// The deals of hands in the order of their strengths, beside a third hand of strength `floor`. Those of the first range
@@ -91,7 +91,7 @@ impl WithoutPairs {
         floor: u16,
         may_go_on: &mut MayGoOn<'_>,
     ) -> Result<BesideThird> {
-        self.counts.sweep(own, others, floor, may_go_on)
+        self.counts.sweep::<false>(own, others, floor, may_go_on)
     }
 }
 
@@ -105,7 +105,8 @@ pub(crate) struct BesideThird {
 }
 
 impl AnySubsetCounts {
-    fn sweep(
+    /// On a board, equal cards have equal strengths, and all hands have as many cards.
+    fn sweep<const ON_BOARD: bool>(
         &mut self,
         own: &[RankedHand],
         others: &[RankedHand],
@@ -113,19 +114,19 @@ impl AnySubsetCounts {
         may_go_on: &mut MayGoOn<'_>,
     ) -> Result<BesideThird> {
         match self {
-            Self::None(counts) => sweep(counts, own, others, floor, may_go_on),
-            Self::One(counts) => sweep(counts, own, others, floor, may_go_on),
-            Self::Two(counts) => sweep(counts, own, others, floor, may_go_on),
-            Self::Three(counts) => sweep(counts, own, others, floor, may_go_on),
-            Self::Four(counts) => sweep(counts, own, others, floor, may_go_on),
-            Self::Five(counts) => sweep(counts, own, others, floor, may_go_on),
-            Self::Six(counts) => sweep(counts, own, others, floor, may_go_on),
+            Self::None(counts) => sweep::<_, ON_BOARD>(counts, own, others, floor, may_go_on),
+            Self::One(counts) => sweep::<_, ON_BOARD>(counts, own, others, floor, may_go_on),
+            Self::Two(counts) => sweep::<_, ON_BOARD>(counts, own, others, floor, may_go_on),
+            Self::Three(counts) => sweep::<_, ON_BOARD>(counts, own, others, floor, may_go_on),
+            Self::Four(counts) => sweep::<_, ON_BOARD>(counts, own, others, floor, may_go_on),
+            Self::Five(counts) => sweep::<_, ON_BOARD>(counts, own, others, floor, may_go_on),
+            Self::Six(counts) => sweep::<_, ON_BOARD>(counts, own, others, floor, may_go_on),
         }
     }
 }
 
 /// The deals of two ranges beside a third hand of strength `floor`.
-fn sweep<const K: usize>(
+fn sweep<const K: usize, const ON_BOARD: bool>(
     counts: &mut SubsetCounts<K>,
     own: &[RankedHand],
     mut others: &[RankedHand],
@@ -142,7 +143,7 @@ fn sweep<const K: usize>(
         others = put_in(counts, others, n, may_go_on)?;
         for (found, own) in found.iter_mut().zip([weaker, equal]) {
             let before = found[0];
-            found[usize::from(of_third)] = deals_with(counts, own, strength) - before;
+            found[usize::from(of_third)] = deals_with::<K, ON_BOARD>(counts, own, strength) - before;
         }
     }
     let (mut wins, mut ties, mut losses) = (0, 0, 0);
@@ -150,19 +151,19 @@ fn sweep<const K: usize>(
         let strength = equal[0].strength;
         let weaker = others.partition_point(|hand| hand.strength < strength);
         others = put_in(counts, others, weaker, may_go_on)?;
-        let beaten = deals_with(counts, equal, strength - 1);
+        let beaten = deals_with::<K, ON_BOARD>(counts, equal, strength - 1);
         wins += beaten;
         let as_strong = others.partition_point(|hand| hand.strength == strength);
         if as_strong > 0 {
             others = put_in(counts, others, as_strong, may_go_on)?;
-            ties += deals_with(counts, equal, strength) - beaten;
+            ties += deals_with::<K, ON_BOARD>(counts, equal, strength) - beaten;
         }
     }
     put_in(counts, others, others.len(), may_go_on)?;
     for own in [not_above, own] {
         for hands in own.chunks(AT_ONCE) {
             may_go_on()?;
-            losses += deals_with(counts, hands, u16::MAX);
+            losses += deals_with::<K, ON_BOARD>(counts, hands, u16::MAX);
         }
     }
     losses -= wins + ties + found.as_flattened().iter().sum::<u64>();
@@ -170,17 +171,32 @@ fn sweep<const K: usize>(
 }
 
 /// The deals of hands, which have as many cards each, and all inserted hands, of which the strongest has at most this
-/// strength.
+/// strength. On a board, the hands are of one strength, or all are inserted.
 #[inline(always)]
-fn deals_with<const K: usize>(counts: &SubsetCounts<K>, hands: &[RankedHand], strongest: u16) -> u64 {
-    if hands.first().is_some_and(|hand| (hand.cards.count_ones() as usize) < K) {
-        return hands.iter().map(|hand| u64::from(counts.disjoint_from_fewer(hand.cards))).sum();
+fn deals_with<const K: usize, const ON_BOARD: bool>(
+    counts: &SubsetCounts<K>,
+    hands: &[RankedHand],
+    strongest: u16,
+) -> u64 {
+    let Some(first) = hands.first() else { return 0 };
+    let mut deals = 0;
+    // Loops, not sums of iterators: a closure for all calls is called.
+    if ON_BOARD {
+        let are_inserted = first.strength <= strongest;
+        for hand in hands {
+            deals += u64::from(counts.disjoint(hand.cards, if are_inserted { hand.duplicates } else { 0 }));
+        }
+    } else if (first.cards.count_ones() as usize) < K {
+        for hand in hands {
+            deals += u64::from(counts.disjoint_from_fewer(hand.cards));
+        }
+    } else {
+        for hand in hands {
+            let inserted = if hand.of_duplicates <= strongest { hand.duplicates } else { 0 };
+            deals += u64::from(counts.disjoint(hand.cards, inserted));
+        }
     }
-    let deals = hands.iter().map(|hand| {
-        let inserted = if hand.of_duplicates <= strongest { hand.duplicates } else { 0 };
-        u64::from(counts.disjoint(hand.cards, inserted))
-    });
-    deals.sum()
+    deals
 }
 
 /// Inserts `n` hands, and returns the rest.
