@@ -18,7 +18,7 @@ mod squares;
 mod weights;
 
 use crate::error::{Error, Result, quoted};
-use crate::memory::{try_vec, try_with_capacity};
+use crate::memory::{try_collect, try_vec, try_with_capacity};
 use crate::runtime::Run;
 use crate::runtime::simd::Pair;
 use bytes::{BytePoints, MAX_WIDTH, Word};
@@ -67,10 +67,22 @@ pub trait Value: Copy + Send + Sync {
     fn get(self) -> f64;
     /// The number as an integer, rounded down.
     fn integer(self) -> i32;
+    /// The numbers, with their type.
+    #[doc(hidden)]
+    fn numbers(numbers: Vec<Self>) -> Numbers;
+}
+
+/// Numbers of any type.
+#[doc(hidden)]
+pub enum Numbers {
+    Bytes(Vec<u8>),
+    Shorts(Vec<u16>),
+    Words(Vec<u32>),
+    Doubles(Vec<f64>),
 }
 
 macro_rules! values {
-    ($($kind:ty: $integer:literal),*) => {
+    ($($kind:ty: $integer:literal, $numbers:ident);*) => {
         $(impl Value for $kind {
             const INTEGER: bool = $integer;
             #[inline]
@@ -81,10 +93,13 @@ macro_rules! values {
             fn integer(self) -> i32 {
                 self as i32
             }
+            fn numbers(numbers: Vec<Self>) -> Numbers {
+                Numbers::$numbers(numbers)
+            }
         })*
     };
 }
-values!(u8: true, u16: true, u32: true, f64: false);
+values!(u8: true, Bytes; u16: true, Shorts; u32: true, Words; f64: false, Doubles);
 
 /// The parameters of a clustering.
 #[derive(Debug, Clone, Copy)]
@@ -280,12 +295,30 @@ impl<T: Value> Problem<'_, T> {
         // Of coordinates that may be negative, the sum of the magnitudes is not needed.
         let extent = Extent { width, largest, largest_sum: sums.last().copied().unwrap_or(0.0) };
         let (weight, get) = (self.weights.of_point.iter().sum(), |center: &[f64], at: usize| center[at]);
-        if T::INTEGER && extent.is_for_integers() {
-            let space = SquaredPoints::<T, Pair>::new(rows, extent, weight);
-            self.search(&space, &points, &sums, init, get, run)
-        } else {
-            let space = SquaredPoints::<T, f32>::new(rows, extent, weight);
-            self.search(&space, &points, &sums, init, get, run)
+        let fits = extent.is_for_integers();
+        // Integers that do not fit are rare: they become wider, for which there is a kernel.
+        let rows = match T::numbers(rows) {
+            Numbers::Bytes(rows) if !fits => Numbers::Words(try_collect(rows.into_iter().map(|x| Ok(x.into())))?),
+            Numbers::Shorts(rows) if !fits => Numbers::Words(try_collect(rows.into_iter().map(|x| Ok(x.into())))?),
+            rows => rows,
+        };
+        match rows {
+            Numbers::Bytes(rows) => {
+                let space = SquaredPoints::<_, Pair>::new(rows, extent, weight);
+                self.search(&space, &points, &sums, init, get, run)
+            }
+            Numbers::Shorts(rows) => {
+                let space = SquaredPoints::<_, Pair>::new(rows, extent, weight);
+                self.search(&space, &points, &sums, init, get, run)
+            }
+            Numbers::Words(rows) => {
+                let space = SquaredPoints::<_, f32>::new(rows, extent, weight);
+                self.search(&space, &points, &sums, init, get, run)
+            }
+            Numbers::Doubles(rows) => {
+                let space = SquaredPoints::<_, f32>::new(rows, extent, weight);
+                self.search(&space, &points, &sums, init, get, run)
+            }
         }
     }
 

@@ -105,7 +105,7 @@ pub(crate) struct BesideThird {
 }
 
 impl AnySubsetCounts {
-    /// On a board, equal cards have equal strengths, and all hands have as many cards.
+    /// On a board, equal cards have equal strengths, and all hands have as many cards: four or more, here.
     fn sweep<const ON_BOARD: bool>(
         &mut self,
         own: &[RankedHand],
@@ -114,10 +114,10 @@ impl AnySubsetCounts {
         may_go_on: &mut MayGoOn<'_>,
     ) -> Result<BesideThird> {
         match self {
-            Self::None(counts) => sweep::<_, ON_BOARD>(counts, own, others, floor, may_go_on),
-            Self::One(counts) => sweep::<_, ON_BOARD>(counts, own, others, floor, may_go_on),
-            Self::Two(counts) => sweep::<_, ON_BOARD>(counts, own, others, floor, may_go_on),
-            Self::Three(counts) => sweep::<_, ON_BOARD>(counts, own, others, floor, may_go_on),
+            Self::None(counts) => sweep::<_, false>(counts, own, others, floor, may_go_on),
+            Self::One(counts) => sweep::<_, false>(counts, own, others, floor, may_go_on),
+            Self::Two(counts) => sweep::<_, false>(counts, own, others, floor, may_go_on),
+            Self::Three(counts) => sweep::<_, false>(counts, own, others, floor, may_go_on),
             Self::Four(counts) => sweep::<_, ON_BOARD>(counts, own, others, floor, may_go_on),
             Self::Five(counts) => sweep::<_, ON_BOARD>(counts, own, others, floor, may_go_on),
             Self::Six(counts) => sweep::<_, ON_BOARD>(counts, own, others, floor, may_go_on),
