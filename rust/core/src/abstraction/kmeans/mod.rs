@@ -14,6 +14,7 @@ mod groups;
 mod lloyd;
 mod members;
 mod sketches;
+mod squared_distance;
 mod squares;
 mod weights;
 
@@ -65,7 +66,7 @@ pub trait Value: Copy + Send + Sync {
     const INTEGER: bool;
     /// The number as a float.
     fn get(self) -> f64;
-    /// The number as an integer, rounded down.
+    /// The number as an integer, without its decimals; the nearest one for numbers out of range.
     fn integer(self) -> i32;
     /// The numbers, with their type.
     #[doc(hidden)]
@@ -292,7 +293,7 @@ impl<T: Value> Problem<'_, T> {
             run.prepare(|run| self.rows_in_order(self.points[0], width, |row, to| to.copy_from_slice(row), sum, run))?;
         let init = self.init(width, |row: &mut [f64], at, value| row[at] = value)?;
         let largest = largest(rows.iter().map(|x| x.get()).chain(init.iter().flatten().copied()));
-        // Of coordinates that may be negative, the sum of the magnitudes is not needed.
+        // Only sketches of integers need the largest sum, and integers are not negative.
         let extent = Extent { width, largest, largest_sum: sums.last().copied().unwrap_or(0.0) };
         let (weight, get) = (self.weights.of_point.iter().sum(), |center: &[f64], at: usize| center[at]);
         let fits = extent.is_for_integers();

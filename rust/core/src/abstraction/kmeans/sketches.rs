@@ -6,10 +6,12 @@
 //! distances of the others are computed in double precision. So labels and costs are those of double precision, the same at
 //! every CPU level.
 
+use std::ops::Range;
+
 use super::Value;
 use super::groups::Groups;
-use super::lloyd::{Best, Centers, MAX_BATCH};
-use super::squares::{SUMS, SquaredPoints, added_up, squared_distance};
+use super::lloyd::{Best, MAX_BATCH};
+use super::squared_distance::{SUMS, added_up, squared_distance};
 use crate::error::Result;
 use crate::memory::try_vec;
 use crate::runtime::dispatch::{Isa, Kernel};
@@ -43,7 +45,7 @@ impl Extent {
     }
 }
 
-/// The factors that make the coordinates of points and of centres factors of a sketch.
+/// The numbers by which the coordinates of points and of centres are multiplied.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scale {
     of_point: f64,
@@ -77,6 +79,7 @@ pub(super) trait Sketch: Factor {
     fn sum(of: f64) -> Self::Sum;
     /// A sum that is not smaller.
     fn above(sum: f64) -> Self::Sum;
+    /// The sum as a double.
     fn wide(sum: Self::Sum) -> f64;
 }
 
@@ -254,7 +257,11 @@ impl<F: Sketch> Sketches<F> {
 /// Improves on `best` with the nearest of the centres.
 pub(super) struct Nearest<'a, T: Value, F: Sketch> {
     pub(super) rows: [&'a [T]; BATCH],
-    pub(super) centers: Centers<'a, SquaredPoints<T, F>>,
+    /// All centres, by label.
+    pub(super) centers: &'a [f64],
+    pub(super) sketches: &'a Sketches<F>,
+    /// The places of the centres that matter, in the order of `sketches`.
+    pub(super) window: Range<usize>,
     pub(super) best: &'a mut [Best; BATCH],
     pub(super) room: &'a mut [F],
 }
@@ -265,7 +272,7 @@ impl<T: Value, F: Sketch> Kernel for Nearest<'_, T, F> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        let Self { rows, centers: Centers { rows: centers, groups: sketches, window }, best, room } = self;
+        let Self { rows, centers, sketches, window, best, room } = self;
         let Sketches { extent, scale, length, .. } = *sketches;
         let factors = F::factors(extent.width);
         let mut points = [Point { length: 0.0, error: 0.0, scale }; BATCH];

@@ -10,6 +10,7 @@ use super::Value;
 use super::lloyd::{Assigned, Best, Centers, Part, Space};
 use super::members::move_to_optimum;
 use super::sketches::{BATCH, Extent, Nearest, Sketch, Sketches};
+use super::squared_distance::squared_distance;
 use crate::error::Result;
 use crate::memory::{try_collect, try_vec};
 use crate::runtime::cpu::Proven;
@@ -112,7 +113,8 @@ impl<T: Value, F: Sketch> Space for SquaredPoints<T, F> {
     ) {
         let Some(best) = best.first_chunk_mut() else { return };
         let rows = std::array::from_fn::<_, BATCH, _>(|at| self.row(points[at]));
-        level.run(Nearest { rows, centers, best, room });
+        let Centers { rows: centers, groups: sketches, window } = centers;
+        level.run(Nearest { rows, centers, sketches, window, best, room });
     }
 
     fn tally(&self, clusters: usize) -> Result<Tally> {
@@ -219,33 +221,6 @@ impl<T: Value, F: Sketch> Kernel for Mean<'_, T, F> {
             *sum /= total as f64;
         }
     }
-}
-
-/// Sums of squares that are formed side by side.
-pub(super) const SUMS: usize = 8;
-
-/// The squared distance: every eighth coordinate adds to the same sum, and the last few to one of their own.
-#[inline(always)]
-pub(super) fn squared_distance<T: Value>(row: &[T], center: &[f64]) -> f64 {
-    let ((rows, rest), (centers, rest_of_center)) = (row.as_chunks::<SUMS>(), center.as_chunks::<SUMS>());
-    let mut sums = [0.0; SUMS];
-    for (row, center) in rows.iter().zip(centers) {
-        for at in 0..SUMS {
-            let difference = row[at].get() - center[at];
-            sums[at] += difference * difference;
-        }
-    }
-    let mut sum = 0.0;
-    for (x, center) in rest.iter().zip(rest_of_center) {
-        let difference = x.get() - center;
-        sum += difference * difference;
-    }
-    added_up(sums) + sum
-}
-
-#[inline(always)]
-pub(super) fn added_up(sums: [f64; SUMS]) -> f64 {
-    ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]))
 }
 
 /// The costs between points, those at the wanted places or all, and a centre.
