@@ -15,6 +15,7 @@ __all__ = [
     "MAX_STRENGTH",
     "MAX_THREADS",
     "OMAHA_HANDS",
+    "OMAHA_PREFLOP_PARTS",
     "RANKS",
     "SUITS",
     "BlockTable",
@@ -75,6 +76,7 @@ __all__ = [
     "omaha_hand_equity",
     "omaha_low_plain",
     "omaha_low_rows",
+    "omaha_preflop_counts",
     "omaha_range",
     "omaha_top_shares",
     "optimal_cuts",
@@ -125,6 +127,7 @@ MAX_PLAYERS: int
 MAX_STRENGTH: int
 MAX_THREADS: int
 OMAHA_HANDS: int
+OMAHA_PREFLOP_PARTS: int
 RANKS: str
 SUITS: str
 
@@ -516,6 +519,9 @@ def omaha_hand_equity(
     num_threads: int,
     progress: Callable[[int, int], object] | None,
 ) -> None: ...
+def omaha_preflop_counts(
+    hole_cards: int, first: int, end: int, num_threads: int, progress: Callable[[int, int], object] | None
+) -> NDArray[np.uint64]: ...
 def top_shares() -> NDArray[np.float64]: ...
 def omaha_top_shares() -> NDArray[np.float64]: ...
 

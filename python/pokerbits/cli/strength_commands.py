@@ -2,15 +2,17 @@
 
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal
 
 import click
+import numpy as np
+from numpy.typing import NDArray
 
 import pokerbits as pb
 from pokerbits.cards import format_cards
 from pokerbits.cli._games import card_game_of, card_game_options
 from pokerbits.cli._options import AnyNumber, board_option, output_option, power_option
-from pokerbits.cli._output import bar, command, files_named, group, per_cent, show, table
+from pokerbits.cli._output import bar, command, files_named, group, per_cent, show, table, written
 from pokerbits.typing import StrengthKind
 
 BAR = 40
@@ -112,7 +114,7 @@ def compared(ars: float, ehs: float, power: str) -> list[list[str]]:
     ]
 
 
-tables = group("table", "Build and check tables of hand strength.")
+tables = group("table", "Build and check tables of hand strength, and of Omaha hands.")
 
 
 @command(
@@ -161,11 +163,37 @@ def build_command(
     started = perf_counter()
     with files_named(output), bar(f"{kind}, {options['street']}") as progress:
         made = pb.strength_table(kind, **options, path=output, progress=progress)
-    seconds = perf_counter() - started
+    show_file(as_json, output, made, perf_counter() - started)
+
+
+def show_file(as_json: bool, output: Path, made: NDArray[Any], seconds: float) -> None:
+    """Show the array in a new file."""
     data = {"output": str(output), "shape": made.shape, "dtype": made.dtype.name, "seconds": seconds}
     shape = " x ".join(f"{n:,}" for n in made.shape)
     rows = [["numbers", f"{shape} {made.dtype.name}"], ["bytes", f"{made.nbytes:,}"], ["seconds", f"{seconds:.2f}"]]
     show(as_json, data, table(["file", str(output)], rows))
+
+
+@command(
+    "omaha",
+    "table omaha --game omaha -o omaha.npy",
+    within=tables,
+)
+@click.option(
+    "--game", type=click.Choice(["omaha", "omaha5"]), default="omaha5", show_default=True, help="Four or five hole cards."
+)
+@output_option("Write the counts to this .npy file.", required=True)
+def omaha_command(as_json: bool, output: Path, game: Literal["omaha", "omaha5"]) -> None:
+    """Count every Omaha hand against a random hand before the flop.
+
+    The file has the wins and ties of each class of hands, in the order of HandIndexer.game. Five hole cards take some
+    two minutes on one thread.
+    """
+    started = perf_counter()
+    with written(output) as file, bar(f"{game} before the flop") as progress:
+        counts = pb.omaha_preflop_counts(game, progress=progress)
+        np.save(file, counts)
+    show_file(as_json, output, counts, perf_counter() - started)
 
 
 @command("check", "table check preflop.npy", within=tables)

@@ -99,7 +99,7 @@ mod _native {
     #[pymodule_export]
     use omaha::{evaluate_omaha_plain, evaluate_omaha_rows, omaha_low_plain, omaha_low_rows};
     #[pymodule_export]
-    use omaha_hands::{omaha_hand_equity, omaha_top_shares, top_shares};
+    use omaha_hands::{omaha_hand_equity, omaha_preflop_counts, omaha_top_shares, top_shares};
     #[pymodule_export]
     use omaha_ranges::omaha_range;
     #[pymodule_export]
@@ -122,6 +122,8 @@ mod _native {
     const COMBO_COUNT: usize = pokerbits::cards::COMBO_COUNT;
     #[pymodule_export]
     const OMAHA_HANDS: usize = pokerbits::equity::OMAHA_HANDS;
+    #[pymodule_export]
+    const OMAHA_PREFLOP_PARTS: usize = pokerbits::equity::OMAHA_PREFLOP_PARTS;
     #[pymodule_export]
     const MAX_BINS: usize = pokerbits::hand_strength::histogram::Bins::MAX;
     #[pymodule_export]

@@ -32,6 +32,21 @@ pub(crate) fn omaha_hand_equity(
     })
 }
 
+/// Of each class of hands of `hole_cards` cards the wins and ties against a random hand before the flop, one after the other: the
+/// sum over the parts `first` to `end - 1`, modulo 2^64.
+#[pyfunction]
+pub(crate) fn omaha_preflop_counts<'py>(
+    py: Python<'py>,
+    hole_cards: usize,
+    first: usize,
+    end: usize,
+    num_threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyArray1<u64>>> {
+    let counts = enter(py, num_threads, progress, |run| equity::omaha_preflop_counts(hole_cards, first..end, run))?;
+    Ok(counts.into_flattened().into_pyarray(py))
+}
+
 /// The share of all combos that are at least as good before the flop, by hand class.
 #[pyfunction]
 pub(crate) fn top_shares(py: Python<'_>) -> PyResult<Bound<'_, PyArray1<f64>>> {

@@ -1,6 +1,6 @@
 //! Hands against a weighted range on a whole board, card by card.
 
-use super::places::{Places, for_each_three, hands_of};
+use super::places::{Hand, Places, for_each_three, hands_of};
 use super::sums::{SubsetSums, Sum, Villain};
 use super::sweep::{MOST, Sweep};
 use crate::cards::{CardSet, DECK};
@@ -13,6 +13,7 @@ struct Weights<'a, S>(&'a [S]);
 
 impl<S: Sum> Villain for Weights<'_, S> {
     const REPEATS: usize = 0;
+    type Hand = Hand;
     type Sum = S;
 
     #[inline(always)]
@@ -33,6 +34,10 @@ impl<S: Sum> Villain for Weights<'_, S> {
     }
     #[inline(always)]
     fn of_three(&self, weight: S, _: usize) -> S {
+        weight
+    }
+    #[inline(always)]
+    fn of_four(&self, weight: S, _: usize) -> S {
         weight
     }
     #[inline(always)]

@@ -19,5 +19,5 @@ mod tests;
 
 pub use every_hand::omaha_hand_equity;
 pub use places::OMAHA_HANDS;
-pub use preflop_table::compute_omaha_odds;
+pub use preflop_table::{OMAHA_PREFLOP_PARTS, compute_omaha_odds, omaha_preflop_counts};
 pub(crate) use rank_range::RankRange;

@@ -6,14 +6,18 @@
 //! has a sum over all boards with a flush of one suit; a hand of ranks, over all boards as if there were no flushes. A hand of
 //! cards adds the sums of its ranks, and for each suit the difference that flushes of that suit make to it.
 
-use super::kinds::{AgainstRandom, FLUSH_SUIT, MOST_KINDS, RANK_KINDS, kinds_of, n_kinds, ranks_of};
-use super::places::{Hand, Places, for_each_three, hands_of};
+use super::kinds::{AgainstRandom, FLUSH_SUIT, MOST_KINDS, Placed, RANK_KINDS, kinds_of, n_kinds, ranks_of};
+use super::places::{Hand, HoleCards, Places};
 use crate::cards::{CardSet, RANKS, SuitPermutation};
 use crate::combinatorics::{choose_small, for_each_multiset, subsets};
 use crate::error::Result;
 use crate::evaluator::OmahaBoards;
 use crate::memory::{try_collect, try_push, try_vec};
 use crate::runtime::{MayGoOn, Run};
+use std::ops::Range;
+
+/// The number of multisets of the ranks of a board.
+pub(super) const BOARD_RANKS: usize = 6_175;
 
 /// The number of cards of each rank.
 type Ranks = [u8; RANK_KINDS];
@@ -23,47 +27,50 @@ type Ranks = [u8; RANK_KINDS];
 pub(super) type Below = [u64; 2];
 
 /// Hands of kinds of cards, without or with a flush.
-struct Listed {
+struct Listed<H> {
     /// Those of both players.
-    all: Vec<Hand>,
+    all: Placed<H>,
     /// Those that are asked about.
-    asked: Vec<Hand>,
+    asked: Placed<H>,
 }
 
 /// The hands that the two players may have.
-pub(super) struct Players {
+pub(super) struct Players<H> {
     /// By the place of the ranks of the opponent's hand; all if there is no list.
     ranks: Option<Vec<bool>>,
-    listed: [Listed; 2],
+    listed: [Listed<H>; 2],
 }
 
-impl Players {
+impl<H: HoleCards> Players<H> {
     /// Any hands.
     pub(super) fn any() -> Result<Self> {
         let all = |has_flush| {
-            let all = all_hands(n_kinds(has_flush))?;
+            let all = all_hands(has_flush)?;
             Ok(Listed { asked: try_collect(all.iter().map(|&hand| Ok(hand)))?, all })
         };
         Ok(Self { ranks: None, listed: [all(false)?, all(true)?] })
     }
+}
 
+impl Players<Hand> {
     /// The hands `own`, and an opponent with one of these ranks.
     pub(super) fn of(own: &[CardSet], ranks: Vec<bool>) -> Result<Self> {
         let places = Places::of(1);
         let listed = |has_flush: bool| {
-            let mut is_asked = try_vec(false, hands_of(n_kinds(has_flush), 1))?;
+            let mut is_asked = try_vec(false, Hand::hands_of(n_kinds(has_flush), 1))?;
             for &hand in own {
                 for suit in 0..if has_flush { 4 } else { 1 } {
                     is_asked[places.hand(as_kinds(hand_of(hand), suit, has_flush))] = true;
                 }
             }
             let mut listed = Listed { all: vec![], asked: vec![] };
-            for (hand, is_asked) in all_hands(n_kinds(has_flush))?.into_iter().zip(is_asked) {
+            for (hand, place) in all_hands::<Hand>(has_flush)? {
+                let is_asked = is_asked[place as usize];
                 if is_asked {
-                    try_push(&mut listed.asked, hand)?;
+                    try_push(&mut listed.asked, (hand, place))?;
                 }
                 if is_asked || ranks[places.hand(ranks_of(hand, has_flush))] {
-                    try_push(&mut listed.all, hand)?;
+                    try_push(&mut listed.all, (hand, place))?;
                 }
             }
             Ok(listed)
@@ -73,10 +80,10 @@ impl Players {
 }
 
 /// Sums over boards.
-pub(super) struct PreflopSums<'a> {
-    players: &'a Players,
+pub(super) struct PreflopSums<'a, H: HoleCards> {
+    players: &'a Players<H>,
     boards: OmahaBoards,
-    counter: AgainstRandom,
+    counter: AgainstRandom<H>,
     /// By the place of the ranks of a hand: over all boards, as if there were no flushes.
     of_ranks: Vec<Below>,
     /// By the place of the kinds of a hand: the difference of boards with a flush of one suit.
@@ -85,13 +92,13 @@ pub(super) struct PreflopSums<'a> {
     without_flush: Vec<[u32; 2]>,
 }
 
-impl<'a> PreflopSums<'a> {
-    fn new(players: &'a Players) -> Result<Self> {
+impl<'a, H: HoleCards> PreflopSums<'a, H> {
+    fn new(players: &'a Players<H>) -> Result<Self> {
         let counter = match &players.ranks {
             Some(ranks) => AgainstRandom::with_ranks(ranks)?,
             None => AgainstRandom::new()?,
         };
-        let [of_ranks, of_kinds] = [RANK_KINDS, MOST_KINDS].map(|n| hands_of(n, 1));
+        let [of_ranks, of_kinds] = [RANK_KINDS, MOST_KINDS].map(|n| H::hands_of(n, 1));
         Ok(Self {
             players,
             boards: OmahaBoards::get()?,
@@ -103,17 +110,23 @@ impl<'a> PreflopSums<'a> {
     }
 
     /// The sums over all boards.
-    pub(super) fn of_all_boards(players: &'a Players, run: &mut Run<'_>) -> Result<Self> {
+    pub(super) fn of_all_boards(players: &'a Players<H>, run: &mut Run<'_>) -> Result<Self> {
+        Self::of_boards(players, 0..BOARD_RANKS, run)
+    }
+
+    /// The sums over the boards with some of the `BOARD_RANKS` multisets of ranks.
+    pub(super) fn of_boards(players: &'a Players<H>, some: Range<usize>, run: &mut Run<'_>) -> Result<Self> {
         let mut boards: Vec<Ranks> = Vec::new();
         for_each_multiset(RANK_KINDS, 5, 4, &mut |counts| {
             boards.push(std::array::from_fn(|rank| counts[rank] as u8));
         });
+        let boards = &boards[some];
         let add = |sums: &mut Self, ranks: &Ranks, _: &mut MayGoOn<'_>| sums.add(ranks);
         let merge = |sums: &mut Self, other: Self| {
             sums.merge(&other);
             Ok(())
         };
-        run.reduce(&boards, boards.len(), || Self::new(players), add, merge)
+        run.reduce(boards, boards.len(), || Self::new(players), add, merge)
     }
 
     /// Adds all boards with these ranks.
@@ -122,10 +135,10 @@ impl<'a> PreflopSums<'a> {
         // Some cards of these ranks are gone; without flushes it does not matter which.
         let board = cards(ranks, 0);
         let on_board = self.boards.of_ranks(sorted.try_into().unwrap_or_default());
-        let (listed, places) = (&self.players.listed[0], Places::of(1));
+        let listed = &self.players.listed[0];
         let found = self.counter.count_listed(&on_board, !board, false, &listed.all)?;
-        for &hand in &listed.asked {
-            let (place, boards) = (places.hand(hand), boards_beside(ranks, 4, hand.into_iter()));
+        for (hand, place) in &listed.asked {
+            let (place, boards) = (*place as usize, boards_beside(ranks, 4, hand.as_ref().iter().copied()));
             self.without_flush[place] = found[place];
             add_times(&mut self.of_ranks[place], found[place], boards);
         }
@@ -147,15 +160,16 @@ impl<'a> PreflopSums<'a> {
         let board = cards(&others, flush);
         let (listed, places) = (&self.players.listed[1], Places::of(1));
         let found = self.counter.count_listed(&self.boards.of(board), !board, true, &listed.all)?;
-        for &hand in &listed.asked {
+        for &(hand, place) in &listed.asked {
+            let kinds = hand.as_ref();
             // Odd kinds are of the suit of the flush.
-            if hand.iter().any(|kind| kind % 2 == 1 && flush >> (kind / 2) & 1 != 0) {
+            if kinds.iter().any(|kind| kind % 2 == 1 && flush >> (kind / 2) & 1 != 0) {
                 continue;
             }
-            let boards = boards_beside(&others, 3, hand.into_iter().filter(|kind| kind % 2 == 0).map(|kind| kind / 2));
-            let sum = &mut self.of_kinds[places.hand(hand)];
-            add_times(sum, found[places.hand(hand)], boards);
-            let without_flush = self.without_flush[places.hand(ranks_of(hand, true))];
+            let boards = boards_beside(&others, 3, kinds.iter().filter(|&kind| kind % 2 == 0).map(|kind| kind / 2));
+            let sum = &mut self.of_kinds[place as usize];
+            add_times(sum, found[place as usize], boards);
+            let without_flush = self.without_flush[ranks_of(hand, true).place(places)];
             add_times(sum, without_flush, boards.wrapping_neg());
         }
         Ok(())
@@ -169,11 +183,11 @@ impl<'a> PreflopSums<'a> {
     }
 
     /// The sums of a hand of cards.
-    pub(super) fn of(&self, hand: Hand) -> Below {
+    pub(super) fn of(&self, hand: H) -> Below {
         let places = Places::of(1);
-        let mut below = self.of_ranks[places.hand(as_kinds(hand, FLUSH_SUIT, false))];
+        let mut below = self.of_ranks[as_kinds(hand, FLUSH_SUIT, false).place(places)];
         for suit in 0..4 {
-            let more = self.of_kinds[places.hand(as_kinds(hand, suit, true))];
+            let more = self.of_kinds[as_kinds(hand, suit, true).place(places)];
             below = [0, 1].map(|at| below[at].wrapping_add(more[at]));
         }
         below
@@ -181,10 +195,11 @@ impl<'a> PreflopSums<'a> {
 }
 
 /// The kinds of the cards of a hand, if flushes are of this suit.
-fn as_kinds(hand: Hand, suit: u8, has_flush: bool) -> Hand {
+fn as_kinds<H: HoleCards>(mut hand: H, suit: u8, has_flush: bool) -> H {
     let swap = SuitPermutation::swap(suit, FLUSH_SUIT);
-    let mut kinds = kinds_of(hand.map(|card| swap.card(card)), has_flush);
-    kinds.sort_unstable();
+    hand.as_mut().iter_mut().for_each(|card| *card = swap.card(*card));
+    let mut kinds = kinds_of(hand, has_flush);
+    kinds.as_mut().sort_unstable();
     kinds
 }
 
@@ -195,15 +210,20 @@ pub(super) fn hand_of(set: CardSet) -> Hand {
     hand
 }
 
-/// All multisets of `n` elements, at their places.
-fn all_hands(n: usize) -> Result<Vec<Hand>> {
-    let mut hands = try_vec(Hand::default(), hands_of(n, 1))?;
-    for_each_three(n, 1, |[b, c, d], place, lowest| {
-        for (a, hand) in hands[place..place + lowest].iter_mut().enumerate() {
-            *hand = [a, b, c, d].map(|element| element as u8);
+/// All hands of kinds of cards of a whole deck.
+fn all_hands<H: HoleCards>(has_flush: bool) -> Result<Placed<H>> {
+    let mut hands = Vec::new();
+    let mut result = Ok(());
+    H::for_each_without_lowest(n_kinds(has_flush), 1, |mut hand, place, lowest| {
+        for a in 0..lowest {
+            hand.as_mut()[0] = a as u8;
+            let most = |kind: u8| if !has_flush { 4 } else if kind % 2 == 1 { 1 } else { 3 };
+            if result.is_ok() && hand.as_ref().chunk_by(|a, b| a == b).all(|equal| equal.len() <= most(equal[0])) {
+                result = try_push(&mut hands, (hand, (place + a) as u32));
+            }
         }
     });
-    Ok(hands)
+    result.map(|()| hands)
 }
 
 /// Cards of these ranks in the first suits, and of the ranks `flush` in the suit of the flush.

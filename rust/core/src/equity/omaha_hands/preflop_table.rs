@@ -1,38 +1,83 @@
-//! Every Omaha hand against a random one before the flop: the table of the package, computed.
+//! Every Omaha hand of four or five cards against a random one before the flop, computed. That of four cards is the table of
+//! the package.
 
-use super::places::HOLE;
-use super::preflop_sums::{Players, PreflopSums};
-use crate::error::Result;
+use super::places::{Hand, HoleCards};
+use super::preflop_sums::{BOARD_RANKS, Players, PreflopSums};
+use crate::cards::CardSet;
+use crate::error::{Error, Result};
 use crate::indexer::HandIndexer;
 use crate::memory::try_collect;
-use crate::ranges::{OmahaOdds, pack_omaha_odds};
+use crate::ranges::{OmahaOdds, omaha_odds, pack_omaha_odds};
 use crate::runtime::Run;
+use std::ops::Range;
 
-/// Computes the packed table: a minute on one core.
+/// The number of parts that [`omaha_preflop_counts`] is a sum of: one for each multiset of the ranks of a board.
+pub const OMAHA_PREFLOP_PARTS: usize = BOARD_RANKS;
+
+/// Computes the packed table of hands of four cards: half a minute on one core.
 ///
 /// # Errors
 /// [`Error::Cancelled`](crate::Error::Cancelled), [`Error::OutOfMemory`](crate::Error::OutOfMemory).
 pub fn compute_omaha_odds(run: &mut Run<'_>) -> Result<Vec<u8>> {
-    let players = Players::any()?;
-    let sums = PreflopSums::of_all_boards(&players, run)?;
-    let indexer = HandIndexer::new(&[HOLE])?;
-    let mut hand = [0; HOLE];
-    let classes = (0..indexer.size(0)?).map(|class| {
+    let classes = sums_of_classes::<Hand>(0..BOARD_RANKS, run)?;
+    let odds = classes.into_iter().map(|[wins, up_to]| OmahaOdds { wins, ties: up_to.wrapping_sub(wins) });
+    pack_omaha_odds(&try_collect(odds.map(Ok))?)
+}
+
+/// For each class of hands of `hole_cards` cards up to suit isomorphism, by its index in [`HandIndexer`]: the wins and the ties
+/// of one hand of the class against all hands on all boards. Five cards take two minutes on one core; four are read from the
+/// table of the package.
+///
+/// Counts are sums of [`OMAHA_PREFLOP_PARTS`] parts. Those of some parts are counted modulo `2^64`, so the results of calls that
+/// share all parts among them add up to the counts with wrapping.
+///
+/// # Errors
+/// [`Error::InvalidArgument`] for other than four or five cards, and for parts that do not exist; [`Error::Cancelled`];
+/// [`Error::OutOfMemory`].
+pub fn omaha_preflop_counts(hole_cards: usize, parts: Range<usize>, run: &mut Run<'_>) -> Result<Vec<[u64; 2]>> {
+    if parts.start > parts.end || parts.end > OMAHA_PREFLOP_PARTS {
+        let why = format!("parts {parts:?}: expected some of {OMAHA_PREFLOP_PARTS}");
+        return Err(Error::InvalidArgument(why));
+    }
+    let mut classes = match hole_cards {
+        4 if parts == (0..OMAHA_PREFLOP_PARTS) => return of_table(),
+        4 => sums_of_classes::<[u8; 4]>(parts, run)?,
+        5 => sums_of_classes::<[u8; 5]>(parts, run)?,
+        _ => return Err(Error::InvalidArgument(format!("{hole_cards} hole cards: expected 4 or 5"))),
+    };
+    classes.iter_mut().for_each(|[wins, up_to]| *up_to = up_to.wrapping_sub(*wins));
+    Ok(classes)
+}
+
+/// The wins and ties of all classes of hands of four cards, from the table of the package.
+fn of_table() -> Result<Vec<[u64; 2]>> {
+    let indexer = HandIndexer::new(&[Hand::SIZE])?;
+    let mut hand = Hand::default();
+    try_collect((0..indexer.size(0)?).map(|class| {
         indexer.unindex(0, class, &mut hand)?;
-        let [wins, up_to] = sums.of(hand);
-        Ok(OmahaOdds { wins, ties: up_to.wrapping_sub(wins) })
-    });
-    pack_omaha_odds(&try_collect(classes)?)
+        let odds = omaha_odds(CardSet::from_ids(&hand)?)?;
+        Ok([odds.wins, odds.ties])
+    }))
+}
+
+/// The weaker hands, and those that are not stronger, of all classes, modulo `2^64`.
+fn sums_of_classes<H: HoleCards>(parts: Range<usize>, run: &mut Run<'_>) -> Result<Vec<[u64; 2]>> {
+    let players = Players::<H>::any()?;
+    let sums = PreflopSums::of_boards(&players, parts, run)?;
+    let indexer = HandIndexer::new(&[H::SIZE])?;
+    let mut hand = H::default();
+    try_collect((0..indexer.size(0)?).map(|class| {
+        indexer.unindex(0, class, hand.as_mut())?;
+        Ok(sums.of(hand))
+    }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::CardSet;
     use crate::equity::omaha_hands::cards::AgainstRange;
-    use crate::equity::omaha_hands::places::{Hand, OMAHA_HANDS, Places, for_each_three};
+    use crate::equity::omaha_hands::places::{OMAHA_HANDS, Places, for_each_three};
     use crate::evaluator::OmahaBoards;
-    use crate::ranges::omaha_odds;
     use crate::runtime::run::available;
     use crate::showdown::canonical_boards::CanonicalBoards;
 
@@ -51,7 +96,7 @@ mod tests {
     fn omaha_odds_are_sums_over_all_boards() {
         let run = &mut Run::new(available());
         let boards = CanonicalBoards::new(5, run).unwrap();
-        let indexer = HandIndexer::new(&[HOLE]).unwrap();
+        let indexer = HandIndexer::new(&[4]).unwrap();
         let hands = all_hands_of_deck();
         let classes: Vec<usize> = hands.iter().map(|hand| indexer.index(0, hand).unwrap() as usize).collect();
         let (on, ones) = (OmahaBoards::get().unwrap(), vec![1u32; OMAHA_HANDS]);
@@ -81,7 +126,7 @@ mod tests {
         };
         let (_, sums) = run.reduce(items, boards.len(), new, add, merge).unwrap();
         for (class, sum) in sums.into_iter().enumerate() {
-            let mut hand = [0; HOLE];
+            let mut hand = [0; 4];
             indexer.unindex(0, class as u64, &mut hand).unwrap();
             let odds = omaha_odds(CardSet::from_ids(&hand).unwrap()).unwrap();
             let hands = u128::from(indexer.multiplicity(0, class as u64).unwrap());

@@ -1,18 +1,21 @@
 //! The weight of the hands that share no card with a hand, of those inserted so far.
 //!
 //! Inclusion and exclusion: let N(S) be the weight of the hands that hold all cards of the set S. Consider the hands without
-//! a card of h. Their weight is the sum of (-1)^|S| N(S) over the subsets S of h, 15 sums and N(h) itself.
+//! a card of h. Their weight is the sum of (-1)^|S| N(S) over the subsets S of h: of four cards 15 sums and N(h) itself, of five
+//! 31.
 
-use super::places::{Hand, Places, for_each_three};
+use super::places::{HoleCards, Places, for_each_three};
 use crate::error::Result;
-use crate::memory::try_boxed;
+use crate::memory::{try_boxed, try_vec};
 
 /// An integer that sums wrap around in: only differences count.
-pub(super) trait Sum: Copy + Default + PartialEq + Send + Sync + Into<u64> {
+pub(super) trait Sum: Copy + Default + PartialEq + Send + Sync + From<u32> + Into<u64> {
     #[must_use]
     fn plus(self, other: Self) -> Self;
     #[must_use]
     fn minus(self, other: Self) -> Self;
+    #[must_use]
+    fn times(self, other: Self) -> Self;
 }
 
 macro_rules! sum {
@@ -26,6 +29,10 @@ macro_rules! sum {
             fn minus(self, other: Self) -> Self {
                 self.wrapping_sub(other)
             }
+            #[inline(always)]
+            fn times(self, other: Self) -> Self {
+                self.wrapping_mul(other)
+            }
         }
     };
 }
@@ -36,16 +43,17 @@ sum!(u64);
 pub(super) trait Villain {
     /// 1 if an element can repeat in a hand, else 0.
     const REPEATS: usize;
+    type Hand: HoleCards;
     type Sum: Sum;
 
     /// The weight of the hand at a place.
     fn weight(&self, place: usize) -> Self::Sum;
-    /// The part of a weight that is added to N of the empty set, and to N of the subset of one, two or three elements at a
-    /// place.
+    /// The part of a weight that is added to N of the empty set, and to N of the subset of one to four elements at a place.
     fn of_all(&self, weight: Self::Sum) -> Self::Sum;
     fn of_one(&self, weight: Self::Sum, element: usize) -> Self::Sum;
     fn of_two(&self, weight: Self::Sum, place: usize) -> Self::Sum;
     fn of_three(&self, weight: Self::Sum, place: usize) -> Self::Sum;
+    fn of_four(&self, weight: Self::Sum, place: usize) -> Self::Sum;
     /// N of a hand with this weight once it is inserted.
     fn of_hand(&self, weight: Self::Sum) -> Self::Sum;
 }
@@ -54,23 +62,32 @@ pub(super) trait Villain {
 const TWOS: usize = 2_048;
 const THREES: usize = 32_768;
 
-/// N(S) of all S of at most three cards.
+/// N(S) of all S of fewer cards than a hand.
 pub(super) struct SubsetSums<S> {
     all: S,
     ones: [S; 64],
     twos: Box<[S; TWOS]>,
     threes: Box<[S; THREES]>,
+    /// If hands have five cards.
+    fours: Vec<S>,
 }
 
 impl<S: Sum> SubsetSums<S> {
-    /// No hands.
+    /// No hands of four cards.
     pub(super) fn new() -> Result<Self> {
         Ok(Self {
             all: S::default(),
             ones: [S::default(); 64],
             twos: try_boxed(S::default())?,
             threes: try_boxed(S::default())?,
+            fours: vec![],
         })
+    }
+
+    /// No hands, which have `n` elements.
+    pub(super) fn of_hands<H: HoleCards>(n: usize, repeats: usize) -> Result<Self> {
+        let fours = if H::SIZE > 4 { <[u8; 4]>::hands_of(n, repeats) } else { 0 };
+        Ok(Self { fours: try_vec(S::default(), fours)?, ..Self::new()? })
     }
 
     /// Removes all hands, which were of `n` elements.
@@ -80,37 +97,48 @@ impl<S: Sum> SubsetSums<S> {
         self.ones.fill(S::default());
         self.twos[..places.second[n] as usize].fill(S::default());
         self.threes[..places.third[n] as usize].fill(S::default());
+        self.fours.fill(S::default());
     }
 
     /// Inserts a hand.
     #[inline(always)]
-    pub(super) fn insert<V: Villain<Sum = S>>(&mut self, villain: &V, hand: Hand, weight: S) {
-        let subsets = Subsets::of::<V>(hand);
+    pub(super) fn insert<V: Villain<Sum = S>>(&mut self, villain: &V, hand: V::Hand, weight: S) {
+        let places = Places::of(V::REPEATS);
         self.all = self.all.plus(villain.of_all(weight));
-        for at in hand.map(|element| usize::from(element & 63)) {
+        for &element in hand.as_ref() {
+            let at = usize::from(element & 63);
             self.ones[at] = self.ones[at].plus(villain.of_one(weight, at));
         }
-        for at in subsets.twos {
+        for &at in hand.twos(places).as_ref() {
             let sum = &mut self.twos[at % TWOS];
             *sum = sum.plus(villain.of_two(weight, at));
         }
-        for at in subsets.threes {
+        for &at in hand.threes(places).as_ref() {
             let sum = &mut self.threes[at % THREES];
             *sum = sum.plus(villain.of_three(weight, at));
         }
+        for &at in hand.fours(places).as_ref() {
+            let sum = &mut self.fours[at];
+            *sum = sum.plus(villain.of_four(weight, at));
+        }
     }
 
-    /// The weight of the hands without a card of `hand`, less N of the hand itself.
+    /// The weight of the hands without a card of `hand`, if no hand that is the same has been inserted.
     #[inline(always)]
-    pub(super) fn disjoint<V: Villain<Sum = S>>(&self, hand: Hand) -> S {
-        let subsets = Subsets::of::<V>(hand);
-        let [a, b, c, d] = hand.map(|element| self.ones[usize::from(element & 63)]);
-        let ones = a.plus(b).plus(c.plus(d));
-        let [ab, ac, bc, ad, bd, cd] = subsets.twos.map(|at| self.twos[at % TWOS]);
-        let twos = ab.plus(ac).plus(bc.plus(ad)).plus(bd.plus(cd));
-        let [w, x, y, z] = subsets.threes.map(|at| self.threes[at % THREES]);
-        let threes = w.plus(x).plus(y.plus(z));
-        self.all.plus(twos).minus(ones.plus(threes))
+    pub(super) fn disjoint<V: Villain<Sum = S>>(&self, hand: V::Hand) -> S {
+        let places = Places::of(V::REPEATS);
+        let ones = hand.as_ref().iter().map(|&element| self.ones[usize::from(element & 63)]);
+        let twos = hand.twos(places).as_ref().iter().map(|&at| self.twos[at % TWOS]).fold(self.all, S::plus);
+        let threes = hand.threes(places).as_ref().iter().map(|&at| self.threes[at % THREES]).fold(S::default(), S::plus);
+        let fours = hand.fours(places).as_ref().iter().map(|&at| self.fours[at]).fold(S::default(), S::plus);
+        twos.plus(fours).minus(ones.fold(threes, S::plus))
+    }
+
+    /// The same once it has been inserted with this weight.
+    #[inline(always)]
+    pub(super) fn disjoint_with_own<V: Villain<Sum = S>>(&self, villain: &V, hand: V::Hand, weight: S) -> S {
+        let (others, own) = (self.disjoint::<V>(hand), villain.of_hand(weight));
+        if V::Hand::SIZE % 2 == 0 { others.plus(own) } else { others.minus(own) }
     }
 
     /// Inserts all hands of `n` cards, with their weights at their places.
@@ -164,24 +192,5 @@ impl<S: Sum> SubsetSums<S> {
                 out[a] = without_lowest.plus(plus).minus(minus);
             }
         });
-    }
-}
-
-/// The places of the subsets of a hand.
-struct Subsets {
-    twos: [usize; 6],
-    threes: [usize; 4],
-}
-
-impl Subsets {
-    #[inline(always)]
-    fn of<V: Villain>([a, b, c, d]: Hand) -> Self {
-        let Places { second, third, .. } = Places::of(V::REPEATS);
-        let [a, b, c, d] = [a, b, c, d].map(|element| usize::from(element & 63));
-        let two = |low: usize, high: usize| second[high] as usize + low;
-        let [ab, ac, bc, ad, bd, cd] = [two(a, b), two(a, c), two(b, c), two(a, d), two(b, d), two(c, d)];
-        let three = |two: usize, high: usize| third[high] as usize + two;
-        let threes = [three(ab, c), three(ab, d), three(ac, d), three(bc, d)];
-        Self { twos: [ab, ac, bc, ad, bd, cd], threes }
     }
 }

@@ -4,7 +4,7 @@
 //! order. A group of equally strong hands is asked about, inserted, and asked about again: the first answer is the weight of
 //! the hands that each beats, the second includes those it ties with.
 
-use super::places::{Hand, Places, for_each_three, hands_of};
+use super::places::{Hand, HoleCards, Places, for_each_three, hands_of};
 use super::sums::{SubsetSums, Sum, Villain};
 use crate::error::Result;
 use crate::memory::{try_resize, try_vec};
@@ -47,89 +47,86 @@ impl Pairs {
         usize::from(different)
     }
 
-    /// The best of the six pairs of a hand.
+    /// The best of the pairs of a hand.
     #[inline(always)]
-    fn best_of(&self, hand: Hand) -> u16 {
-        let [a, b, c, d] = hand.map(|element| usize::from(element & 63));
-        let of = |low: usize, high: usize| self.0[high][low];
-        of(a, b).max(of(a, c)).max(of(b, c)).max(of(a, d)).max(of(b, d)).max(of(c, d))
+    fn best_of<H: HoleCards>(&self, hand: H) -> u16 {
+        let hand = hand.as_ref();
+        let mut best = 0;
+        for at in 1..H::SIZE {
+            let pairs = &self.0[usize::from(hand[at])];
+            for &low in &hand[..at] {
+                best = best.max(pairs[usize::from(low & 63)]);
+            }
+        }
+        best
     }
 }
 
 /// Memory of sweeps.
-pub(super) struct Sweep<S> {
+pub(super) struct Sweep<S, H = Hand> {
     pairs: Pairs,
     strengths: Vec<u16>,
     /// Where the hands of each strength begin; after the sort, where they end.
     ends: Vec<u32>,
     /// The hands in order, each with its weight in the villain's range. Tables in another order would be read at random
     /// places, out of the cache.
-    hands: Vec<(Hand, S)>,
+    hands: Vec<(H, S)>,
     sums: SubsetSums<S>,
     in_order: Vec<[S; 2]>,
     /// By place.
     found: Vec<[S; 2]>,
 }
 
-impl<S: Sum> Sweep<S> {
+impl<S: Sum, H: HoleCards> Sweep<S, H> {
     /// Memory for hands of `n` elements.
     pub(super) fn new(n: usize, repeats: usize) -> Result<Self> {
-        let hands = hands_of(n, repeats);
+        let hands = H::hands_of(n, repeats);
         Ok(Self {
             pairs: Pairs::new(),
             strengths: try_vec(0, hands)?,
             ends: vec![],
-            hands: try_vec((Hand::default(), S::default()), hands)?,
-            sums: SubsetSums::new()?,
+            hands: try_vec((H::default(), S::default()), hands)?,
+            sums: SubsetSums::of_hands::<H>(n, repeats)?,
             in_order: try_vec([S::default(); 2], hands)?,
             found: try_vec([S::default(); 2], hands)?,
         })
     }
 
-    /// For every hand of `n` elements, at its place: the weight of the villain's hands without a common card that are weaker,
-    /// and that of those that are not stronger. `pair` is the strength of a pair of elements, the lower one first. Hands
-    /// that are not `held` are left out.
-    pub(super) fn take<V: Villain<Sum = S>>(
+    /// For each of the `listed` hands of `n` elements, at its place: the weight of the villain's hands without a common card that
+    /// are weaker, and that of those that are not stronger. `pair` is the strength of a pair of elements, the lower one first.
+    /// Hands that are not `held` are left out.
+    pub(super) fn take_listed<V: Villain<Hand = H, Sum = S>>(
         &mut self,
         n: usize,
         villain: &V,
         pair: impl FnMut(usize, usize) -> u16,
+        listed: &[(H, u32)],
         held: impl Fn(usize) -> bool,
     ) -> Result<&[[S; 2]]> {
         let different = self.pairs.fill(n, V::REPEATS, pair);
-        self.evaluate(n, V::REPEATS);
-        self.sort(n, villain, different, held)?;
-        Ok(self.compare(n, villain, different))
-    }
-
-    /// The same for `listed` hands alone: the others are left out.
-    pub(super) fn take_listed<V: Villain<Sum = S>>(
-        &mut self,
-        n: usize,
-        villain: &V,
-        pair: impl FnMut(usize, usize) -> u16,
-        listed: &[Hand],
-    ) -> Result<&[[S; 2]]> {
-        let (different, places) = (self.pairs.fill(n, V::REPEATS, pair), Places::of(V::REPEATS));
         self.ends.clear();
         try_resize(&mut self.ends, different + 1, 0)?;
-        for (strength, &hand) in self.strengths.iter_mut().zip(listed) {
-            *strength = self.pairs.best_of(hand);
-            self.ends[usize::from(*strength) + 1] += 1;
+        for (strength, &(hand, place)) in self.strengths.iter_mut().zip(listed) {
+            if held(place as usize) {
+                *strength = self.pairs.best_of(hand);
+                self.ends[usize::from(*strength) + 1] += 1;
+            }
         }
         for at in 1..self.ends.len() {
             self.ends[at] += self.ends[at - 1];
         }
-        for (&strength, &hand) in self.strengths.iter().zip(listed) {
-            let end = &mut self.ends[usize::from(strength)];
-            self.hands[*end as usize] = (hand, villain.weight(places.hand(hand)));
-            *end += 1;
+        for (&strength, &(hand, place)) in self.strengths.iter().zip(listed) {
+            if held(place as usize) {
+                let end = &mut self.ends[usize::from(strength)];
+                self.hands[*end as usize] = (hand, villain.weight(place as usize));
+                *end += 1;
+            }
         }
         Ok(self.compare(n, villain, different))
     }
 
     /// Sweeps over the hands in the order of their strengths, of which `different` ones occur.
-    fn compare<V: Villain<Sum = S>>(&mut self, n: usize, villain: &V, different: usize) -> &[[S; 2]] {
+    fn compare<V: Villain<Hand = H, Sum = S>>(&mut self, n: usize, villain: &V, different: usize) -> &[[S; 2]] {
         self.sums.clear(n, V::REPEATS);
         let mut start = 0;
         for &end in &self.ends[..different] {
@@ -151,14 +148,30 @@ impl<S: Sum> Sweep<S> {
                 }
             }
             for (&(hand, weight), found) in hands.iter().zip(found) {
-                found[1] = self.sums.disjoint::<V>(hand).plus(villain.of_hand(weight));
+                found[1] = self.sums.disjoint_with_own(villain, hand, weight);
             }
         }
         let places = Places::of(V::REPEATS);
         for (&(hand, _), &found) in self.hands[..start].iter().zip(&self.in_order) {
-            self.found[places.hand(hand)] = found;
+            self.found[hand.place(places)] = found;
         }
-        &self.found[..hands_of(n, V::REPEATS)]
+        &self.found[..H::hands_of(n, V::REPEATS)]
+    }
+}
+
+impl<S: Sum> Sweep<S> {
+    /// [`Self::take_listed`] for all hands.
+    pub(super) fn take<V: Villain<Hand = Hand, Sum = S>>(
+        &mut self,
+        n: usize,
+        villain: &V,
+        pair: impl FnMut(usize, usize) -> u16,
+        held: impl Fn(usize) -> bool,
+    ) -> Result<&[[S; 2]]> {
+        let different = self.pairs.fill(n, V::REPEATS, pair);
+        self.evaluate(n, V::REPEATS);
+        self.sort(n, villain, different, held)?;
+        Ok(self.compare(n, villain, different))
     }
 
     /// The strengths of all hands: of the best of their six pairs.
@@ -175,7 +188,7 @@ impl<S: Sum> Sweep<S> {
     }
 
     /// Counting sort of the hands by strength.
-    fn sort<V: Villain<Sum = S>>(
+    fn sort<V: Villain<Hand = Hand, Sum = S>>(
         &mut self,
         n: usize,
         villain: &V,
