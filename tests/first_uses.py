@@ -127,6 +127,7 @@ def equities() -> None:
     pb.odds.count_disjoint(pb.COMBOS[:50], sizes=[1, 2])
     pb.preflop_equities()
     pb.preflop_counts()
+    pb.odds.omaha_preflop_counts("omaha")
     with suppress(Enough):
         pb.preflop_odds([1], progress=enough)
 

@@ -86,6 +86,7 @@ def test_groups_have_commands_of_their_own():
         *(f"abstract {name}" for name in ("build", "report", "score", "export")),
         "table build",
         "table check",
+        "table omaha",
     }
     for name in ("abstract", "table"):
         done = CliRunner().invoke(pokerbits, [name], prog_name="pokerbits")

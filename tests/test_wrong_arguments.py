@@ -127,6 +127,7 @@ def calls(folder):
     yield "outs", pb.outs, {"hole": "AsKs", "board": "QsJs2d", "villain": None}
     yield "category_odds", pb.category_odds, {"hole": "AsKs", "board": "QsJs2d", "num_threads": 1}
     yield "hand_percentile", pb.hand_percentile, {"hole": "AsKs", "game": "holdem"}
+    yield "omaha_preflop_counts", pb.odds.omaha_preflop_counts, {"game": "omaha", "executor": None} | threads
     for name in ("category", "describe", "example_hand"):
         yield name, getattr(pb, name), {"strength": 5, "rules": "standard"}
     yield "to_cactus_kev", pb.evaluator.to_cactus_kev, {"strength": 5}
@@ -328,6 +329,7 @@ NAMES = [
     "best_five",
     "category_odds",
     "hand_percentile",
+    "omaha_preflop_counts",
     "evaluate_omaha_low",
     "outs",
     "Range.top",

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from pokerbits._equity.equity import equity
     from pokerbits._equity.hand_percentile import hand_percentile
     from pokerbits._equity.high_low import HighLowCounts, HighLowResult
-    from pokerbits._equity.omaha_preflop import omaha_preflop_counts
     from pokerbits._equity.preflop import preflop_counts, preflop_equities
     from pokerbits._equity.ranked_boards import RankedBoards
     from pokerbits._equity.result import EquityResult
@@ -112,7 +111,6 @@ __all__ = [
     "indexing",
     "odds",
     "odds_vs_random",
-    "omaha_preflop_counts",
     "outs",
     "preflop_counts",
     "preflop_equities",

@@ -12,7 +12,6 @@ _NAMES = {
     "_equity.equity": ("equity",),
     "_equity.hand_percentile": ("hand_percentile",),
     "_equity.high_low": ("HighLowCounts", "HighLowResult"),
-    "_equity.omaha_preflop": ("omaha_preflop_counts",),
     "_equity.preflop": ("preflop_counts", "preflop_equities"),
     "_equity.ranked_boards": ("RankedBoards",),
     "_equity.result": ("EquityResult",),

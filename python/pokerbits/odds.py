@@ -11,6 +11,7 @@ Counts(wins=922064, ties=(1031,), losses=147095)
 
 from pokerbits._odds.disjoint import count_disjoint
 from pokerbits._odds.losses import Losses, losses
+from pokerbits._odds.omaha_preflop import omaha_preflop_counts
 from pokerbits._odds.preflop import PreflopOdds, preflop_odds
 from pokerbits._odds.random_opponents import odds_vs_random
 from pokerbits._odds.result import OddsResult
@@ -23,6 +24,7 @@ __all__ = [
     "count_disjoint",
     "losses",
     "odds_vs_random",
+    "omaha_preflop_counts",
     "preflop_odds",
 ]
 

@@ -10,10 +10,10 @@ Numbers: `Integer`, `IntegersLike`, `IndicesLike` (indices of `HandIndexer`), `O
 Players: `PlayerLike` is a player of `equity`, `PlayerColumn` one of many spots, `RangeLike` a range, `RangeItems` an
 argument of `Range`, `WeightsLike` a range or the weights of all combos, `ClustersLike` clusters of opponents' hands.
 
-Options: `RngLike`, `ProgressLike`, `Rules`, `EquityGame` with `HighGame` and `HighLowGame`, `RankedGame`, `GameName`,
-`CardGameLike` with `CardGameName`, `Method`, `Street`, `StrengthKind`, `Texture`; for abstractions `BucketsLike`,
-`FeaturesLike`, `FeatureLike`, `FeatureName`, `Recall`, `Metric`, `OutcomeKind`; for endgames `Abstracted`,
-`LabelsLike`, `Node`, `Player`, `Sides`, `StreetLabels`.
+Options: `RngLike`, `ProgressLike`, `Rules`, `EquityGame` with `HighGame` and `HighLowGame`, `RankedGame`,
+`CountedGame`, `GameName`, `CardGameLike` with `CardGameName`, `Method`, `Street`, `StrengthKind`, `Texture`; for
+abstractions `BucketsLike`, `FeaturesLike`, `FeatureLike`, `FeatureName`, `Recall`, `Metric`, `OutcomeKind`; for
+endgames `Abstracted`, `LabelsLike`, `Node`, `Player`, `Sides`, `StreetLabels`.
 
 Results: `Buckets` is the result of a bucket lookup, `Columns` the result of `to_columns`.
 
@@ -53,6 +53,7 @@ from pokerbits._input.types import (
     SupportsArray,
 )
 from pokerbits._input.weights import WeightsLike
+from pokerbits._odds.omaha_preflop import CountedGame
 from pokerbits._odds.opponents import OpponentsLike
 from pokerbits._output.columns import Columns
 from pokerbits._public import publish_namespace
@@ -79,6 +80,7 @@ __all__ = [
     "CardsLike",
     "ClustersLike",
     "Columns",
+    "CountedGame",
     "EquityGame",
     "FeatureLike",
     "FeatureName",

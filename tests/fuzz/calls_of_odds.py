@@ -129,6 +129,8 @@ OPPONENTS = """0 | 23 | 26 | [0] | [1, 1] | [] | '1' | None | 1.0 | [1.5] | 2**6
     | np.array([[1, 2]])"""
 called("pb.preflop_odds", wrong(OPPONENTS), num_threads=THREADS)
 called("pb.preflop_counts")
+# Counts of five cards take minutes.
+called("pb.odds.omaha_preflop_counts", choice("omaha", "PLO"), num_threads=THREADS)
 called("pb.preflop_equities")
 SIZES = mostly(
     right("[1, 2] | [0, 1, 2, 3] | []"),

@@ -178,6 +178,7 @@ def prepared() -> dict[str, Callable[[], Any]]:
         ).to_dict(),
         "OddsResult.to_columns": lambda: results.to_columns()["wins"],
         "preflop_counts": pb.preflop_counts,
+        "odds.omaha_preflop_counts": lambda: pb.odds.omaha_preflop_counts("omaha"),
         "preflop_equities": pb.preflop_equities,
         "preflop_odds": lambda: pb.preflop_odds([1]).to_dict(),
         "odds.count_disjoint": lambda: pb.odds.count_disjoint(pb.COMBOS, sizes=[1, 2]),

@@ -227,6 +227,7 @@ assert_type(pb.equity("As2s3c", "*", game="razz", n_samples=10, rng=1), pb.Equit
 assert_type(pb.equity("As2s3c4h", "KsKh2d3d", game="stud_hilo").counts[0].low, pb.Counts)
 assert_type(pb.preflop_equities(), NDArray[np.float64])
 assert_type(pb.preflop_counts(), NDArray[np.uint32])
+assert_type(pb.odds.omaha_preflop_counts("omaha", num_threads=1), NDArray[np.uint64])
 assert_type(pb.odds_vs_random("AsKs", board="2c3c4d"), pb.odds.OddsResult[np.float64, pb.Counts])
 assert_type(pb.odds.losses("AsKs", board="2c3c4d5h6h"), pb.odds.Losses)
 assert_type(pb.odds.count_disjoint([(0, 1), (2, 3)], sizes=[1]), list[int])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import pokerbits as pb
 from pokerbits.cards import format_cards
 from pokerbits.cli._games import card_game_of, card_game_options
-from pokerbits.cli._options import AnyNumber, board_option, output_option, power_option
+from pokerbits.cli._options import AnyNumber, GameChoice, board_option, output_option, power_option
 from pokerbits.cli._output import bar, command, files_named, group, per_cent, show, table, written
 from pokerbits.typing import StrengthKind
 
@@ -180,18 +180,22 @@ def show_file(as_json: bool, output: Path, made: NDArray[Any], seconds: float) -
     within=tables,
 )
 @click.option(
-    "--game", type=click.Choice(["omaha", "omaha5"]), default="omaha5", show_default=True, help="Four or five hole cards."
+    "--game",
+    type=GameChoice(["omaha", "omaha5"]),
+    default="omaha5",
+    show_default=True,
+    help="Four or five hole cards.",
 )
 @output_option("Write the counts to this .npy file.", required=True)
 def omaha_command(as_json: bool, output: Path, game: Literal["omaha", "omaha5"]) -> None:
     """Count every Omaha hand against a random hand before the flop.
 
-    The file has the wins and ties of each class of hands, in the order of HandIndexer.game. Five hole cards take some
-    two minutes on one thread.
+    The file has the wins and ties of each class of hands, by the index of HandIndexer((4,)) or HandIndexer((5,)). Five
+    hole cards take two minutes on one thread.
     """
     started = perf_counter()
     with written(output) as file, bar(f"{game} before the flop") as progress:
-        counts = pb.omaha_preflop_counts(game, progress=progress)
+        counts = pb.odds.omaha_preflop_counts(game, progress=progress)
         np.save(file, counts)
     show_file(as_json, output, counts, perf_counter() - started)
 

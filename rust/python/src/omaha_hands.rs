@@ -32,17 +32,17 @@ pub(crate) fn omaha_hand_equity(
     })
 }
 
-/// Of each class of hands of `hole_cards` cards the wins and ties against a random hand before the flop, one after the other: the
-/// sum over the parts `first` to `end - 1`, modulo 2^64.
+/// The wins and ties of each class of hands of `hole_cards` cards against a random hand before the flop, one after the other:
+/// the sum over the parts `first` to `end - 1`, modulo 2^64.
 #[pyfunction]
-pub(crate) fn omaha_preflop_counts<'py>(
-    py: Python<'py>,
+pub(crate) fn omaha_preflop_counts(
+    py: Python<'_>,
     hole_cards: usize,
     first: usize,
     end: usize,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Bound<'py, PyArray1<u64>>> {
+) -> PyResult<Bound<'_, PyArray1<u64>>> {
     let counts = enter(py, num_threads, progress, |run| equity::omaha_preflop_counts(hole_cards, first..end, run))?;
     Ok(counts.into_flattened().into_pyarray(py))
 }

@@ -151,9 +151,9 @@ impl HoleCards for [u8; 5] {
     #[inline(always)]
     fn threes(self, places: &Places) -> [usize; 10] {
         let [a, b, c, d, e] = self;
-        let [abc, abd, acd, bcd] = [a, b, c, d].threes(places);
+        let [w, x, y, z] = [a, b, c, d].threes(places);
         let [abe, ace, bce, ade, bde, cde] = [a, b, c, d].twos(places).map(|two| with(two, &places.third, e));
-        [abc, abd, acd, bcd, abe, ace, bce, ade, bde, cde]
+        [w, x, y, z, abe, ace, bce, ade, bde, cde]
     }
     #[inline(always)]
     fn fours(self, places: &Places) -> [usize; 5] {

@@ -217,7 +217,15 @@ fn all_hands<H: HoleCards>(has_flush: bool) -> Result<Placed<H>> {
     H::for_each_without_lowest(n_kinds(has_flush), 1, |mut hand, place, lowest| {
         for a in 0..lowest {
             hand.as_mut()[0] = a as u8;
-            let most = |kind: u8| if !has_flush { 4 } else if kind % 2 == 1 { 1 } else { 3 };
+            let most = |kind: u8| {
+                if !has_flush {
+                    4
+                } else if kind % 2 == 1 {
+                    1
+                } else {
+                    3
+                }
+            };
             if result.is_ok() && hand.as_ref().chunk_by(|a, b| a == b).all(|equal| equal.len() <= most(equal[0])) {
                 result = try_push(&mut hands, (hand, (place + a) as u32));
             }

@@ -45,7 +45,9 @@ pub fn omaha_preflop_counts(hole_cards: usize, parts: Range<usize>, run: &mut Ru
         5 => sums_of_classes::<[u8; 5]>(parts, run)?,
         _ => return Err(Error::InvalidArgument(format!("{hole_cards} hole cards: expected 4 or 5"))),
     };
-    classes.iter_mut().for_each(|[wins, up_to]| *up_to = up_to.wrapping_sub(*wins));
+    for [wins, up_to] in &mut classes {
+        *up_to = up_to.wrapping_sub(*wins);
+    }
     Ok(classes)
 }
 

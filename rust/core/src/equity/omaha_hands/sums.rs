@@ -129,7 +129,8 @@ impl<S: Sum> SubsetSums<S> {
         let places = Places::of(V::REPEATS);
         let ones = hand.as_ref().iter().map(|&element| self.ones[usize::from(element & 63)]);
         let twos = hand.twos(places).as_ref().iter().map(|&at| self.twos[at % TWOS]).fold(self.all, S::plus);
-        let threes = hand.threes(places).as_ref().iter().map(|&at| self.threes[at % THREES]).fold(S::default(), S::plus);
+        let threes =
+            hand.threes(places).as_ref().iter().map(|&at| self.threes[at % THREES]).fold(S::default(), S::plus);
         let fours = hand.fours(places).as_ref().iter().map(|&at| self.fours[at]).fold(S::default(), S::plus);
         twos.plus(fours).minus(ones.fold(threes, S::plus))
     }

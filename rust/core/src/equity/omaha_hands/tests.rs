@@ -3,7 +3,7 @@
 use super::cards::{self, AgainstRange};
 use super::every_hand::omaha_hand_equity;
 use super::kinds::{self, AgainstRandom, flush_suit};
-use super::places::{OMAHA_HANDS, Places, for_each_three};
+use super::places::{HoleCards, OMAHA_HANDS, Places, for_each_three};
 use crate::cards::{CardSet, SuitPermutation};
 use crate::combinatorics::choose;
 use crate::error::Error;
@@ -89,6 +89,59 @@ fn a_board_equals_all_opponents_one_by_one() {
         }
     }
     assert!(10 < flushes && flushes < 50, "{flushes}");
+}
+
+/// Hands of five cards against all others of some cards, on boards with and without flushes.
+#[test]
+fn five_cards_equal_all_opponents_one_by_one() {
+    let boards = OmahaBoards::get().unwrap();
+    let mut rng = Philox::new([26, 5], [0; 4]);
+    let mut deck: Vec<u8> = (0..52).collect();
+    let mut counter = AgainstRandom::<[u8; 5]>::new().unwrap();
+    let mut flushes = 0;
+    for case in 0..24 {
+        let (board, left) = deal(&mut rng, &mut deck, [12, 15, 13][case % 3]);
+        let suit = flush_suit(board);
+        flushes += u32::from(suit.is_some());
+        let swap = SuitPermutation::swap(suit.unwrap_or(3), 3);
+        let (board, left) = (boards.of(swap.cards(board)), swap.cards(left));
+        let hands: Vec<CardSet> = fives_of(left);
+        let listed: Vec<([u8; 5], u32)> = (hands.iter())
+            .map(|&hand| kinds::kinds_of(cards_of(hand), suit.is_some()))
+            .collect::<std::collections::BTreeSet<_>>()
+            .into_iter()
+            .map(|kinds| (kinds, kinds.place(Places::of(1)) as u32))
+            .collect();
+        let found = counter.count_listed(&board, left, suit.is_some(), &listed).unwrap();
+        for hand in (0..4).map(|_| hands[rng.below(hands.len() as u64) as usize]) {
+            let own = board.strength(&OmahaHole::of(hand));
+            let others = hands.iter().filter(|&&other| (other & hand).is_empty());
+            let (mut below, mut up_to) = (0, 0);
+            for strength in others.map(|&other| board.strength(&OmahaHole::of(other))) {
+                below += u32::from(strength < own);
+                up_to += u32::from(strength <= own);
+            }
+            let place = kinds::kinds_of(cards_of(hand), suit.is_some()).place(Places::of(1));
+            assert_eq!(found[place], [below, up_to], "{hand}");
+        }
+    }
+    assert!(4 < flushes && flushes < 20, "{flushes}");
+}
+
+/// The hands of five of some cards.
+fn fives_of(cards: CardSet) -> Vec<CardSet> {
+    let all: Vec<u8> = cards.ids().collect();
+    let mut hands = Vec::new();
+    <[u8; 5]>::for_each_without_lowest(all.len(), 0, |[_, b, c, d, e], _, lowest| {
+        hands.extend(
+            (0..lowest as u8).map(|a| CardSet::from_ids(&[a, b, c, d, e].map(|at| all[usize::from(at)])).unwrap()),
+        );
+    });
+    hands
+}
+
+fn cards_of(hand: CardSet) -> [u8; 5] {
+    hand.ids().collect::<Vec<u8>>().try_into().unwrap()
 }
 
 /// Turns and flops with few cards left: all runouts one by one, against any hand and against a range.

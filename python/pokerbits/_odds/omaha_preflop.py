@@ -41,8 +41,8 @@ def omaha_preflop_counts(
     Parameters
     ----------
     game
-        `"omaha"`, which is read from a table, or `"omaha5"`, Omaha with five hole cards, which is counted and takes some
-        two minutes on one thread.
+        `"omaha"`, with four hole cards, which is read from a table, or `"omaha5"`, with five, which is counted: two
+        minutes on one thread.
     executor
         Executor with `submit` (PEP 3148): processes, or a cluster through `distributed.Client.get_executor`. Its tasks
         take a second or two on one thread, and there are 124. Not needed for `"omaha"`.
@@ -55,7 +55,8 @@ def omaha_preflop_counts(
     Returns
     -------
     uint64 (16432, 2) or (134459, 2)
-        Wins and ties of one hand of each class up to suit isomorphism, in the order of `HandIndexer.game(game)`.
+        Wins and ties of one hand of each class up to suit isomorphism, by the index of `HandIndexer((4,))` or
+        `HandIndexer((5,))`.
         A hand of four cards has C(48, 4) C(44, 5) = 211,315,436,640 showdowns, one of five cards
         C(47, 5) C(42, 5) = 1,304,872,821,252. The equity is (wins + ties / 2) / showdowns.
 
@@ -66,24 +67,22 @@ def omaha_preflop_counts(
 
     Notes
     -----
-    The explanation of Omaha describes the method, of pokerbits' own. With an executor, blocks are added up as they
-    arrive.
+    Boards are counted by their ranks, and hands by their kinds of cards: the method is described in "How Omaha is
+    counted".
 
     Examples
     --------
     >>> import pokerbits as pb
-    >>> counts = pb.omaha_preflop_counts("omaha")
-    >>> indexer = pb.HandIndexer.game("omaha")
-    >>> counts[indexer.index("AsAhTsTh")]
+    >>> counts = pb.odds.omaha_preflop_counts("omaha")
+    >>> counts[pb.HandIndexer((4,)).index("AsAhTsTh")]
     array([150788051334,    716144420], dtype=uint64)
     """
     name = official_name(game)
-    if name not in _HOLE_CARDS:
-        check_name("game", game, _HOLE_CARDS)
-    hole_cards = _HOLE_CARDS[name]
+    check_name("game", name, _HOLE_CARDS)
+    hole_cards = _HOLE_CARDS[str(name)]
     threads = resolve_task_threads(executor, num_threads)
     with watching(progress, f"{name} before the flop") as watcher:
-        if executor is None or hole_cards == 4:  # noqa: PLR2004
+        if executor is None or hole_cards == 4:
             parts = _native.OMAHA_PREFLOP_PARTS
             return _native.omaha_preflop_counts(hole_cards, 0, parts, threads, watcher).reshape(-1, 2)
         counts = np.zeros((_CLASSES[hole_cards], 2), dtype=np.uint64)
@@ -135,4 +134,4 @@ class OmahaCounts:
         out += rows
 
 
-publish("pokerbits", omaha_preflop_counts)
+publish("pokerbits.odds", omaha_preflop_counts)
