@@ -262,7 +262,9 @@ GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
     "Endgame.cfr_plus": (50, iterations),
     "omaha_hand_equity": (
         1,
-        lambda n: partial(_native.omaha_hand_equity, None, hands(n, 4), b"", room(n, _native.OMAHA_HANDS), 1, None),
+        lambda n: partial(
+            _native.omaha_hand_equity, None, None, hands(n, 4), b"", room(n, _native.OMAHA_HANDS), 1, None
+        ),
     ),
     "omaha_preflop_counts": (1, lambda n: partial(_native.omaha_preflop_counts, 5, 4000, 4000 + n, 1, None)),
     "RankedBoards": (1000, lambda n: partial(_native.RankedBoards, hands(n, 5), 1, None)),

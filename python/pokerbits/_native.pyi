@@ -512,6 +512,7 @@ def combo_deals(
     num_threads: int,
 ) -> None: ...
 def omaha_hand_equity(
+    sets: NDArray[np.uint64] | None,
     weights: NDArray[np.float64] | None,
     boards: NDArray[np.uint8],
     dead: Sequence[int],

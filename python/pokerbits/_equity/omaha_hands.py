@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import comb, prod
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,6 @@ from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
 from pokerbits._input.weights import WeightsLike
 from pokerbits._output.arrays import deliver, output
-from pokerbits.cards import omaha_hand_id
 from pokerbits.exceptions import CardCountError, InvalidArgumentError
 from pokerbits.ranges._omaha_range import OmahaRange
 from pokerbits.ranges._range import Range
@@ -38,11 +37,11 @@ def omaha_hand_equity(
     progress: ProgressLike,
 ) -> NDArray[np.float64]:
     """Return the equity of each hand of four cards, in the order of `omaha_hand_id`, NaN for hands with known cards."""
-    weights = _weights(villain)
+    sets, weights = _range(villain)
     gone = known_cards(dead, "dead")
     dealt = side_by_side(card_ids("" if boards is None else boards, what="boards"))
     check_board(dealt.shape[-1], (0, 3, 4, 5), "boards")
-    if dealt.shape[-1] == 0 and (weights is not None or gone):
+    if dealt.shape[-1] == 0 and (sets is not None or weights is not None or gone):
         message = (
             'boards: before the flop every hand is compared with villain="random" and without dead cards only; '
             "equity() compares one hand or range with another"
@@ -54,25 +53,27 @@ def omaha_hand_equity(
     result, filled = output(out, (*shape, hands), np.float64, (len(rows), hands), *reads)
     threads = resolve_num_threads(num_threads)
     with watching(progress, "equity of every hand") as watcher, RowsOf(shape):
-        _native.omaha_hand_equity(weights, rows, gone, filled, threads, watcher)
+        _native.omaha_hand_equity(sets, weights, rows, gone, filled, threads, watcher)
     return deliver(result, filled)
 
 
-def _weights(villain: WeightsLike | OmahaRange) -> NDArray[np.float64] | None:
-    """Return the weight of each hand, `None` for any hand."""
+def _range(villain: WeightsLike | OmahaRange) -> tuple[NDArray[np.uint64] | None, NDArray[np.float64] | None]:
+    """Return the hands of a range as bit sets with their weights, or `None` and the weights of all hands.
+
+    Weights are `None` if all are 1. For any hand both are `None`.
+    """
     if isinstance(villain, str):
         if villain.strip() in ANY_HAND:
-            return None
+            return None, None
         villain = OmahaRange(villain)
     if isinstance(villain, OmahaRange):
         if villain.hole_cards != _HOLE_CARDS:
             message = f"villain: expected a range of {_HOLE_CARDS} hole cards, found one of {villain.hole_cards}"
             raise CardCountError(message)
-        if villain.total == comb(_native.CARD_COUNT, _HOLE_CARDS):
-            return None
-        weights = np.zeros(_native.OMAHA_HANDS)
-        weights[omaha_hand_id(villain.hands)] = villain.weights
-        return weights
+        weights = villain._weights  # noqa: SLF001
+        if len(villain) == _native.OMAHA_HANDS and weights is None:
+            return None, None
+        return villain._sets, weights  # noqa: SLF001
     if isinstance(villain, Range):
         message = "villain: expected a range of 4 hole cards, found a Range of two cards"
         raise CardCountError(message)
@@ -80,4 +81,4 @@ def _weights(villain: WeightsLike | OmahaRange) -> NDArray[np.float64] | None:
     if numbers.ndim != 1:
         message = f"villain: expected one row of {_native.OMAHA_HANDS} weights, found shape {numbers.shape}"
         raise InvalidArgumentError(message)
-    return numbers
+    return None, numbers

@@ -2,18 +2,21 @@
 
 use numpy::{IntoPyArray, PyArray1};
 use pokerbits::cards::{CardSet, HAND_CLASS_COUNT};
-use pokerbits::{Result, equity, ranges};
+use pokerbits::equity::{self, OmahaWeights};
+use pokerbits::{Result, ranges};
 use pyo3::prelude::*;
 
 use crate::borrow::{Filling2, Reading1, Reading2};
 use crate::enter::enter;
 use crate::errors::to_python;
 
-/// The equity of each hand of four cards against a range of `weights` (270725), or any hand, on `boards` (n, 0 | 3 | 4 | 5),
-/// into `out` (n, 270725).
+/// The equity of each hand of four cards on `boards` (n, 0 | 3 | 4 | 5), into `out` (n, 270725), against a range. It has the
+/// hands `sets`, bit = card id, with their `weights` or 1. Without sets it has all hands, with the `weights` (270725) or 1.
 #[pyfunction]
+#[expect(clippy::too_many_arguments)]
 pub(crate) fn omaha_hand_equity(
     py: Python<'_>,
+    sets: Option<Reading1<'_, u64>>,
     weights: Option<Reading1<'_, f64>>,
     boards: Reading2<'_, u8>,
     dead: Vec<u8>,
@@ -23,12 +26,19 @@ pub(crate) fn omaha_hand_equity(
 ) -> PyResult<()> {
     let size = boards.as_array().ncols();
     let (boards, dead) = (boards.as_slice()?, CardSet::from_ids(&dead).map_err(to_python)?);
+    let sets = sets.as_ref().map(|sets| sets.as_slice()).transpose()?;
     let weights = weights.as_ref().map(|weights| weights.as_slice()).transpose()?;
     let out = out.as_slice_mut()?;
     enter(py, num_threads, progress, |run| {
-        // A copy: another thread of the caller may write to the weights.
-        let weights = weights.map(<[f64]>::to_vec);
-        equity::omaha_hand_equity(weights.as_deref(), boards, size, dead, out, run)
+        let range = match (sets, weights) {
+            (None, None) => None,
+            (None, Some(weights)) => Some(OmahaWeights::new(weights)?),
+            (Some(sets), weights) => {
+                let hands = sets.iter().map(|&set| CardSet::new(set).unwrap_or_default());
+                Some(OmahaWeights::from_hands(hands, weights)?)
+            }
+        };
+        equity::omaha_hand_equity(range.as_ref(), boards, size, dead, out, run)
     })
 }
 

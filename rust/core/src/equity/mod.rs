@@ -22,7 +22,9 @@ pub(crate) use combo_counts::scale_to_one;
 pub use combo_equity::combo_equity;
 pub use counts::{MAX_PLAYERS, ShowdownCounts};
 pub use given::exact_counts;
-pub use omaha_hands::{OMAHA_HANDS, OMAHA_PREFLOP_PARTS, compute_omaha_odds, omaha_hand_equity, omaha_preflop_counts};
+pub use omaha_hands::{
+    OMAHA_HANDS, OMAHA_PREFLOP_PARTS, OmahaWeights, compute_omaha_odds, omaha_hand_equity, omaha_preflop_counts,
+};
 pub use outcomes::{Outcomes, SpotEquity};
 pub use plan::Plan;
 pub use ranges::folded::{combo_deals_beside_folded, combo_equity_beside_folded};

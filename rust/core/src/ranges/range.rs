@@ -47,6 +47,28 @@ impl ExactWeights {
     }
 }
 
+/// Results for some weights, computed once: few weights of a range are different.
+struct Seen<T>([(f64, T); 64]);
+
+impl<T: Copy> Seen<T> {
+    fn new(of_zero: T) -> Self {
+        Self([(0.0, of_zero); 64])
+    }
+
+    /// `compute(weight)`, unless it is known.
+    #[inline(always)]
+    fn get(&mut self, weight: f64, compute: impl Fn(f64) -> Option<T>) -> Option<T> {
+        // There is one zero.
+        let weight = weight + 0.0;
+        // The first bits of the product depend on all bits of the weight.
+        let seen = &mut self.0[(weight.to_bits().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as usize];
+        if weight.to_bits() != seen.0.to_bits() {
+            *seen = (weight, compute(weight)?);
+        }
+        Some(seen.1)
+    }
+}
+
 /// Non-negative weights of any hands as [`ExactWeights`]: numerators, and their denominator.
 pub(crate) fn exact_weights(weights: &[f64]) -> Option<(Box<[u64]>, u64)> {
     // Most ranges have weights of 0 and 1 only, which can be seen and converted in vectors.
@@ -61,19 +83,14 @@ pub(crate) fn exact_weights(weights: &[f64]) -> Option<(Box<[u64]>, u64)> {
     if weights.iter().any(|&weight| weight > 1.0) {
         return None;
     }
-    // Neighbours tend to have the same weight.
-    let mut last = (0.0f64, Decimal::of(0.0)?);
-    let decimals = weights.iter().map(|&weight| {
-        // There is one zero.
-        let weight = weight + 0.0;
-        if weight.to_bits() != last.0.to_bits() {
-            last = (weight, Decimal::of(weight)?);
-        }
-        Some(last.1)
-    });
-    let decimals: Vec<Decimal> = decimals.collect::<Option<_>>()?;
-    let digits = decimals.iter().map(|decimal| decimal.digits()).max().unwrap_or(0);
-    let mut numerators: Box<[u64]> = decimals.iter().map(|decimal| decimal.numerator_over(digits)).collect();
+    let (mut decimals, mut digits) = (Seen::new(Decimal::of(0.0)?), 0);
+    for &weight in weights {
+        digits = digits.max(decimals.get(weight, Decimal::of)?.digits());
+    }
+    let mut known = Seen::new(0);
+    let numerator = |weight: f64| Some(Decimal::of(weight)?.numerator_over(digits));
+    let numerators = weights.iter().map(|&weight| known.get(weight, numerator));
+    let mut numerators = numerators.collect::<Option<Box<[u64]>>>()?;
     let denominator = 10u64.pow(digits as u32);
     // Divisions are slow, and most ranges need none.
     let common = |a, &b: &u64| if a == 1 { 1 } else { greatest_common_divisor(a, b) };

@@ -57,6 +57,22 @@ impl<S: Sum> AgainstRange<S> {
         Ok(Self { weights: try_vec(S::default(), hands_of(MOST, 0))?, sweep: Sweep::new(MOST, 0)? })
     }
 
+    /// The equity of all hands of the cards left beside a whole board, at their numbers in the deck; NaN for hands that block
+    /// all of the range. `range` is that of [`Self::count`].
+    pub(super) fn equities(&mut self, board: &OmahaBoard, left: CardSet, range: &[S], out: &mut [f64]) -> Result<()> {
+        self.count(board, left, range)?;
+        let (cards, n) = list(left);
+        let ((found, sums), places) = (self.sweep.after(n), Places::of(0));
+        sums.disjoint_of_all(n, &self.weights, |[b, c, d], place, deals| {
+            let in_deck = places.hand([0, cards[b], cards[c], cards[d]]);
+            for ((&[below, up_to], &deals), &card) in found[place..].iter().zip(deals).zip(&cards) {
+                let (pots, deals): (u64, u64) = (below.into() + up_to.into(), deals.into());
+                out[in_deck + usize::from(card)] = if deals > 0 { pots as f64 / (2 * deals) as f64 } else { f64::NAN };
+            }
+        });
+        Ok(())
+    }
+
     /// For each hand of the cards left beside a whole board: the weight of the weaker hands of a range, and of those that are
     /// not stronger. `range` has a weight for every hand of the deck.
     pub(super) fn count(&mut self, board: &OmahaBoard, left: CardSet, range: &[S]) -> Result<&[[S; 2]]> {
@@ -90,7 +106,9 @@ pub(super) fn unblocked<S: Sum>(range: &[S]) -> Result<Vec<S>> {
     let mut sums = SubsetSums::new()?;
     sums.insert_all(DECK.into(), range);
     let mut unblocked = try_vec(S::default(), range.len())?;
-    sums.disjoint_of_all(DECK.into(), range, &mut unblocked);
+    sums.disjoint_of_all(DECK.into(), range, |_, place, weights| {
+        unblocked[place..place + weights.len()].copy_from_slice(weights);
+    });
     Ok(unblocked)
 }
 

@@ -8,12 +8,13 @@ use super::cards::{self, AgainstRange, unblocked};
 use super::kinds::{self, AgainstRandom, FLUSH_SUIT, flush_suit};
 use super::places::{OMAHA_HANDS, Places, for_each_three};
 use super::sums::Sum;
+use super::weights::{OmahaWeights, remove_blocked};
 use crate::cards::{CardSet, SuitPermutation};
 use crate::combinatorics::choose;
 use crate::error::{Error, Result};
 use crate::evaluator::OmahaBoards;
-use crate::memory::{try_collect, try_push, try_vec};
-use crate::ranges::{exact_weights, omaha_odds};
+use crate::memory::{try_collect, try_push, try_resize, try_vec};
+use crate::ranges::omaha_odds;
 use crate::runtime::Run;
 use crate::runtime::progress::Phase;
 use crate::showdown::runouts::for_each_runout;
@@ -23,21 +24,15 @@ use crate::showdown::situation::Situation;
 const STEPS: usize = 1000;
 /// Cards of two hands.
 const TWO_HANDS: u64 = 8;
-/// The largest sum of the weights of a range: `2 * wins + ties` on 1,176 boards then is below `2^63`.
-const MOST_WEIGHT: u64 = 1 << 51;
 
 /// The expected share of the pot of every hand of four cards against a range, on rows of `board_cards` cards, three to five,
-/// over all runouts of each board; or against any hand without a board. `range` has a weight for each of the 270,725 hands, in colexicographic order; `None` is
-/// any hand. `out` has a row of all hands for each board, in the same order. NaN for hands with a known card, and for hands
-/// that block all of the range.
-///
-/// Integer weights, and decimals between 0 and 1, are exact unless they have too many digits; other weights are rounded to
-/// multiples of the largest sum of weights divided by `2^50`. The result is rounded once.
+/// over all runouts of each board; or against any hand without a board. `None` is any hand. `out` has a row of all 270,725
+/// hands for each board, in colexicographic order. NaN for hands with a known card, and for hands that block all of the range.
+/// The result is rounded once.
 ///
 /// # Errors
-/// [`Error::InvalidArgument`] for a weight that is negative, infinite or NaN, for weights whose sum is infinite, and when the
-/// lengths disagree, for a range or dead cards without a board; the errors of [`Situation::new`], naming the row; [`Error::Cancelled`];
-/// [`Error::OutOfMemory`].
+/// [`Error::InvalidArgument`] when the lengths disagree, and for a range or dead cards without a board; the errors of
+/// [`Situation::new`], naming the row; [`Error::Cancelled`]; [`Error::OutOfMemory`].
 ///
 /// ```
 /// use pokerbits::{Run, cards::CardSet, equity::{OMAHA_HANDS, omaha_hand_equity}};
@@ -49,7 +44,7 @@ const MOST_WEIGHT: u64 = 1 << 51;
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn omaha_hand_equity(
-    range: Option<&[f64]>,
+    range: Option<&OmahaWeights>,
     boards: &[u8],
     board_cards: usize,
     dead: CardSet,
@@ -75,13 +70,10 @@ pub fn omaha_hand_equity(
     match range {
         None => fill(&spots, &RandomHand, out, run),
         Some(range) => {
-            let mut weights = integers(range)?;
-            remove_blocked(&mut weights, dead);
-            if weights.iter().sum::<u64>() > u32::MAX.into() {
-                return fill(&spots, &Range(&weights), out, run);
+            if range.total() > u32::MAX.into() {
+                return fill(&spots, &Range(&range.of_deck::<u64>(dead)?), out, run);
             }
-            let narrow: Vec<u32> = try_collect(weights.iter().map(|&weight| Ok(weight as u32)))?;
-            fill(&spots, &Range(&narrow), out, run)
+            fill(&spots, &Range(&range.of_deck::<u32>(dead)?), out, run)
         }
     }
 }
@@ -101,45 +93,6 @@ fn fill_by_table(out: &mut [f64]) -> Result<()> {
     result
 }
 
-/// Weights as integers, with a sum of `MOST_WEIGHT` at most.
-fn integers(range: &[f64]) -> Result<Vec<u64>> {
-    if range.len() != OMAHA_HANDS {
-        return Err(Error::InvalidArgument(format!("expected {OMAHA_HANDS} weights, found {}", range.len())));
-    }
-    if let Some(at) = range.iter().position(|&weight| !(weight.is_finite() && weight >= 0.0)) {
-        let why = format!("the weight of hand {at} is {}: expected a finite number that is not negative", range[at]);
-        return Err(Error::InvalidArgument(why));
-    }
-    if let Some((exact, _)) = exact_weights(range)
-        && exact.iter().map(|&weight| u128::from(weight)).sum::<u128>() <= MOST_WEIGHT.into()
-    {
-        return Ok(exact.into_vec());
-    }
-    let total: f64 = range.iter().sum();
-    if !total.is_finite() {
-        return Err(Error::InvalidArgument("the weights add up to more than a float can hold".into()));
-    }
-    // Rounding up adds one half for each hand at most.
-    let most = (MOST_WEIGHT / 2) as f64;
-    try_collect(range.iter().map(|&weight| Ok(((weight / total * most).round() as i64).unsigned_abs())))
-}
-
-/// Sets the weights of hands with a known card to 0.
-fn remove_blocked<S: Sum>(range: &mut [S], known: CardSet) {
-    if known.is_empty() {
-        return;
-    }
-    for_each_three(52, 0, |[b, c, d], place, lowest| {
-        let is_known = |card: usize| known.bits() >> card & 1 != 0;
-        let is_blocked = is_known(b) || is_known(c) || is_known(d);
-        for (a, weight) in range[place..place + lowest].iter_mut().enumerate() {
-            if is_blocked || is_known(a) {
-                *weight = S::default();
-            }
-        }
-    });
-}
-
 /// The opponent: how results on a whole board are added up.
 trait Opponent: Sync {
     /// Working memory with sums.
@@ -154,6 +107,14 @@ trait Opponent: Sync {
     fn sums(memory: &mut Self::Memory) -> Result<Vec<u64>>;
     /// The weight of the hands that each hand does not block; the cards `left` are not known.
     fn unblocked(&self, left: CardSet) -> Result<Vec<u64>>;
+    /// The equities of all hands on a whole board.
+    fn river(&self, memory: &mut Self::Memory, spot: &Situation, boards: OmahaBoards, out: &mut [f64]) -> Result<()>
+    where
+        Self: Sized,
+    {
+        self.add(memory, boards, spot.board_set(), spot.left())?;
+        finish(self, &Self::sums(memory)?, spot, out)
+    }
 }
 
 /// Any hand.
@@ -229,6 +190,7 @@ struct Range<'a, S>(&'a [S]);
 
 struct RangeMemory<S> {
     counter: AgainstRange<S>,
+    /// Empty before the first board of several.
     sums: Vec<u64>,
 }
 
@@ -236,28 +198,38 @@ impl<S: Sum> Opponent for Range<'_, S> {
     type Memory = RangeMemory<S>;
 
     fn memory(&self) -> Result<RangeMemory<S>> {
-        Ok(RangeMemory { counter: AgainstRange::new()?, sums: try_vec(0, OMAHA_HANDS)? })
+        Ok(RangeMemory { counter: AgainstRange::new()?, sums: vec![] })
     }
 
     fn add(&self, memory: &mut RangeMemory<S>, boards: OmahaBoards, board: CardSet, left: CardSet) -> Result<()> {
+        try_resize(&mut memory.sums, OMAHA_HANDS, 0)?;
         let found = memory.counter.count(&boards.of(board), left, self.0)?;
         cards::add_to_hands(found, left, &mut memory.sums);
         Ok(())
     }
 
     fn merge(memory: &mut RangeMemory<S>, other: &RangeMemory<S>) {
-        memory.sums.iter_mut().zip(&other.sums).for_each(|(sum, more)| *sum += more);
+        if memory.sums.is_empty() {
+            memory.sums.clone_from(&other.sums);
+        } else {
+            memory.sums.iter_mut().zip(&other.sums).for_each(|(sum, more)| *sum += more);
+        }
     }
 
     fn sums(memory: &mut RangeMemory<S>) -> Result<Vec<u64>> {
-        let zeros = try_vec(0, OMAHA_HANDS)?;
-        Ok(std::mem::replace(&mut memory.sums, zeros))
+        try_resize(&mut memory.sums, OMAHA_HANDS, 0)?;
+        Ok(std::mem::take(&mut memory.sums))
     }
 
     fn unblocked(&self, left: CardSet) -> Result<Vec<u64>> {
         let mut range = try_collect(self.0.iter().map(|&weight| Ok(weight)))?;
         remove_blocked(&mut range, !left);
         try_collect(unblocked(&range)?.into_iter().map(|weight| Ok(weight.into())))
+    }
+
+    fn river(&self, memory: &mut RangeMemory<S>, spot: &Situation, boards: OmahaBoards, out: &mut [f64]) -> Result<()> {
+        out.fill(f64::NAN);
+        memory.counter.equities(&boards.of(spot.board_set()), spot.left(), self.0, out)
     }
 }
 
@@ -269,10 +241,7 @@ fn fill<O: Opponent>(spots: &[Situation], opponent: &O, out: &mut [f64], run: &m
         // Boards are the items of a loop.
         let new = || opponent.memory();
         return run
-            .fold(rows, spots.len(), new, |memory, (spot, out), _| {
-                opponent.add(memory, boards, spot.board_set(), spot.left())?;
-                finish(opponent, &O::sums(memory)?, spot, out)
-            })
+            .fold(rows, spots.len(), new, |memory, (spot, out), _| opponent.river(memory, spot, boards, out))
             .map(drop);
     }
     for (row, (spot, out)) in rows.enumerate() {

@@ -2,7 +2,7 @@
 //!
 //! A `sweep` takes the hands of a whole board in the order of their strengths. For each it asks for the weight of the weaker
 //! hands without a common card, which `sums` has by inclusion and exclusion at the `places` of subsets. `cards` sweeps over
-//! hands of cards, for a range; `kinds` over hands of kinds of cards, for a random opponent. `every_hand` adds up runouts,
+//! hands of cards, for the `weights` of a range; `kinds` over hands of kinds of cards, for a random opponent. `every_hand` adds up runouts,
 //! and `preflop_sums` all boards: for the `preflop_table`, and against a `rank_range`.
 
 mod cards;
@@ -16,8 +16,10 @@ mod sums;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 pub use every_hand::omaha_hand_equity;
 pub use places::OMAHA_HANDS;
 pub use preflop_table::{OMAHA_PREFLOP_PARTS, compute_omaha_odds, omaha_preflop_counts};
 pub(crate) use rank_range::RankRange;
+pub use weights::OmahaWeights;

@@ -4,6 +4,7 @@
 //! multiset `a <= b <= c <= d` is the set `a < b + 1 < c + 2 < d + 3`. Both have the same formulas with other tables.
 
 use super::sums::Sum;
+use crate::cards::CardSet;
 use crate::combinatorics::choose_small;
 
 /// Number of hands of four cards of the deck.
@@ -55,6 +56,13 @@ impl Places {
     fn hand_of_five(&self, [a, b, c, d, e]: [u8; 5]) -> usize {
         self.hand([a, b, c, d]) + self.fifth[usize::from(e & 63)] as usize
     }
+}
+
+/// The cards of a set of four.
+pub(super) fn hand_of(set: CardSet) -> Hand {
+    let mut hand = Hand::default();
+    hand.iter_mut().zip(set.ids()).for_each(|(to, card)| *to = card);
+    hand
 }
 
 /// Number of hands of four of `n` elements.

@@ -7,7 +7,7 @@
 //! cards adds the sums of its ranks, and for each suit the difference that flushes of that suit make to it.
 
 use super::kinds::{AgainstRandom, FLUSH_SUIT, MOST_KINDS, Placed, RANK_KINDS, kinds_of, n_kinds, ranks_of};
-use super::places::{Hand, HoleCards, Places};
+use super::places::{Hand, HoleCards, Places, hand_of};
 use crate::cards::{CardSet, RANKS, SuitPermutation};
 use crate::combinatorics::{choose_small, for_each_multiset, subsets};
 use crate::error::Result;
@@ -201,13 +201,6 @@ fn as_kinds<H: HoleCards>(mut hand: H, suit: u8, has_flush: bool) -> H {
     let mut kinds = kinds_of(hand, has_flush);
     kinds.as_mut().sort_unstable();
     kinds
-}
-
-/// The cards of a set of four.
-pub(super) fn hand_of(set: CardSet) -> Hand {
-    let mut hand = Hand::default();
-    hand.iter_mut().zip(set.ids()).for_each(|(to, card)| *to = card);
-    hand
 }
 
 /// All hands of kinds of cards of a whole deck.

@@ -5,8 +5,8 @@
 
 use super::cards::unblocked;
 use super::kinds::{RANK_KINDS, kinds_of};
-use super::places::{OMAHA_HANDS, Places, for_each_three, hands_of};
-use super::preflop_sums::{Players, PreflopSums, hand_of};
+use super::places::{OMAHA_HANDS, Places, for_each_three, hand_of, hands_of};
+use super::preflop_sums::{Players, PreflopSums};
 use crate::cards::CardSet;
 use crate::combinatorics::choose_small;
 use crate::error::Result;

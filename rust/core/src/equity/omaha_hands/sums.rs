@@ -16,6 +16,8 @@ pub(super) trait Sum: Copy + Default + PartialEq + Send + Sync + From<u32> + Int
     fn minus(self, other: Self) -> Self;
     #[must_use]
     fn times(self, other: Self) -> Self;
+    /// A number that fits.
+    fn of(number: u64) -> Self;
 }
 
 macro_rules! sum {
@@ -32,6 +34,9 @@ macro_rules! sum {
             #[inline(always)]
             fn times(self, other: Self) -> Self {
                 self.wrapping_mul(other)
+            }
+            fn of(number: u64) -> Self {
+                number as Self
             }
         }
     };
@@ -173,9 +178,11 @@ impl<S: Sum> SubsetSums<S> {
         });
     }
 
-    /// The weight of the hands without a common card, of each of the hands of `n` cards, which have been inserted with these
-    /// weights.
-    pub(super) fn disjoint_of_all(&self, n: usize, weights: &[S], out: &mut [S]) {
+    /// Calls `see` with the weights of the hands without a common card, for all hands of `n` cards, which have been inserted
+    /// with these weights. The arguments are the three highest cards of some hands, the place of the first, and the weights.
+    #[inline(always)]
+    pub(super) fn disjoint_of_all(&self, n: usize, weights: &[S], mut see: impl FnMut([usize; 3], usize, &[S])) {
+        let mut out = [S::default(); 64];
         let Places { second, third, .. } = Places::of(0);
         for_each_three(n, 0, |[b, c, d], place, lowest| {
             let [two_b, two_c, two_d] = [b, c, d].map(|card| second[card] as usize);
@@ -186,12 +193,13 @@ impl<S: Sum> SubsetSums<S> {
             let without_lowest = plus.minus(minus);
             let [of_b, of_c, of_d] = [two_b, two_c, two_d].map(|at| &twos[at..at + lowest]);
             let threes = [three_c + two_b, three_d + two_b, three_d + two_c].map(|at| &self.threes[at..at + lowest]);
-            let (weights, out) = (&weights[place..place + lowest], &mut out[place..place + lowest]);
+            let (weights, out) = (&weights[place..place + lowest], &mut out[..lowest]);
             for a in 0..lowest {
                 let plus = of_b[a].plus(of_c[a]).plus(of_d[a].plus(weights[a]));
                 let minus = ones[a].plus(threes[0][a]).plus(threes[1][a].plus(threes[2][a]));
                 out[a] = without_lowest.plus(plus).minus(minus);
             }
+            see([b, c, d], place, out);
         });
     }
 }

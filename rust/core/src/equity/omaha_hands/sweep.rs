@@ -72,7 +72,8 @@ pub(super) struct Sweep<S, H = Hand> {
     /// places, out of the cache.
     hands: Vec<(H, S)>,
     sums: SubsetSums<S>,
-    in_order: Vec<[S; 2]>,
+    /// The weight of the hands that each of some equally strong hands beats.
+    below: Vec<S>,
     /// By place.
     found: Vec<[S; 2]>,
 }
@@ -87,7 +88,7 @@ impl<S: Sum, H: HoleCards> Sweep<S, H> {
             ends: vec![],
             hands: try_vec((H::default(), S::default()), hands)?,
             sums: SubsetSums::of_hands::<H>(n, repeats)?,
-            in_order: try_vec([S::default(); 2], hands)?,
+            below: vec![],
             found: try_vec([S::default(); 2], hands)?,
         })
     }
@@ -122,40 +123,47 @@ impl<S: Sum, H: HoleCards> Sweep<S, H> {
                 *end += 1;
             }
         }
-        Ok(self.compare(n, villain, different))
+        self.compare(n, villain, different)
+    }
+
+    /// The results of the last sweep, of hands of `n` elements, and the sums with all hands of the villain.
+    pub(super) fn after(&self, n: usize) -> (&[[S; 2]], &SubsetSums<S>) {
+        (&self.found[..H::hands_of(n, 0)], &self.sums)
     }
 
     /// Sweeps over the hands in the order of their strengths, of which `different` ones occur.
-    fn compare<V: Villain<Hand = H, Sum = S>>(&mut self, n: usize, villain: &V, different: usize) -> &[[S; 2]] {
+    fn compare<V: Villain<Hand = H, Sum = S>>(&mut self, n: usize, villain: &V, different: usize) -> Result<&[[S; 2]]> {
+        let places = Places::of(V::REPEATS);
         self.sums.clear(n, V::REPEATS);
         let mut start = 0;
         for &end in &self.ends[..different] {
             let equal = start..end as usize;
             start = equal.end;
-            let (hands, found) = (&self.hands[equal.clone()], &mut self.in_order[equal]);
-            for (&(hand, _), found) in hands.iter().zip(&mut *found) {
-                found[0] = self.sums.disjoint::<V>(hand);
-            }
+            let hands = &self.hands[equal];
             if hands.iter().all(|&(_, weight)| weight == S::default()) {
-                for [below, up_to] in found {
-                    *up_to = *below;
+                for &(hand, _) in hands {
+                    self.found[hand.place(places)] = [self.sums.disjoint::<V>(hand); 2];
                 }
                 continue;
+            }
+            // Results by place would be written at random places, out of the cache, twice.
+            if self.below.len() < hands.len() {
+                try_resize(&mut self.below, hands.len(), S::default())?;
+            }
+            let below = &mut self.below[..hands.len()];
+            for (&(hand, _), below) in hands.iter().zip(&mut *below) {
+                *below = self.sums.disjoint::<V>(hand);
             }
             for &(hand, weight) in hands {
                 if weight != S::default() {
                     self.sums.insert(villain, hand, weight);
                 }
             }
-            for (&(hand, weight), found) in hands.iter().zip(found) {
-                found[1] = self.sums.disjoint_with_own(villain, hand, weight);
+            for (&(hand, weight), &below) in hands.iter().zip(&*below) {
+                self.found[hand.place(places)] = [below, self.sums.disjoint_with_own(villain, hand, weight)];
             }
         }
-        let places = Places::of(V::REPEATS);
-        for (&(hand, _), &found) in self.hands[..start].iter().zip(&self.in_order) {
-            self.found[hand.place(places)] = found;
-        }
-        &self.found[..H::hands_of(n, V::REPEATS)]
+        Ok(&self.found[..H::hands_of(n, V::REPEATS)])
     }
 }
 
@@ -171,7 +179,7 @@ impl<S: Sum> Sweep<S> {
         let different = self.pairs.fill(n, V::REPEATS, pair);
         self.evaluate(n, V::REPEATS);
         self.sort(n, villain, different, held)?;
-        Ok(self.compare(n, villain, different))
+        self.compare(n, villain, different)
     }
 
     /// The strengths of all hands: of the best of their six pairs.

@@ -4,6 +4,7 @@ use super::cards::{self, AgainstRange};
 use super::every_hand::omaha_hand_equity;
 use super::kinds::{self, AgainstRandom, flush_suit};
 use super::places::{HoleCards, OMAHA_HANDS, Places, for_each_three};
+use super::weights::OmahaWeights;
 use crate::cards::{CardSet, SuitPermutation};
 use crate::combinatorics::choose;
 use crate::error::Error;
@@ -156,13 +157,11 @@ fn boards_to_come_equal_sums_over_runouts() {
         let board: Vec<u8> = board.ids().take(board_cards).collect();
         let known = CardSet::from_ids(&board).unwrap();
         let dead = !(left | known);
-        for range in [None, Some(&weights)] {
+        for range in [None, Some(&OmahaWeights::new(&weights).unwrap())] {
             let mut found = vec![0.0; OMAHA_HANDS];
-            omaha_hand_equity(range.map(|of| &of[..]), &board, board_cards, dead, &mut found, &mut Run::new(2))
-                .unwrap();
+            omaha_hand_equity(range, &board, board_cards, dead, &mut found, &mut Run::new(2)).unwrap();
             let mut again = vec![0.0; OMAHA_HANDS];
-            omaha_hand_equity(range.map(|of| &of[..]), &board, board_cards, dead, &mut again, &mut Run::new(1))
-                .unwrap();
+            omaha_hand_equity(range, &board, board_cards, dead, &mut again, &mut Run::new(1)).unwrap();
             assert!(found.iter().zip(&again).all(|(a, b)| a.to_bits() == b.to_bits()));
             assert_eq!(
                 found.iter().filter(|equity| !equity.is_nan()).count() as u128,
@@ -203,7 +202,8 @@ fn weights_may_have_any_scale() {
     let weights: Vec<f64> = (0..OMAHA_HANDS).map(|_| rng.below(4) as f64).collect();
     let equities = |range: &[f64]| {
         let mut found = vec![0.0; OMAHA_HANDS];
-        omaha_hand_equity(Some(range), &[43, 39, 35, 0, 5], 5, CardSet::EMPTY, &mut found, &mut Run::new(1)).unwrap();
+        let range = OmahaWeights::new(range).unwrap();
+        omaha_hand_equity(Some(&range), &[43, 39, 35, 0, 5], 5, CardSet::EMPTY, &mut found, &mut Run::new(1)).unwrap();
         found
     };
     let exact = equities(&weights);
@@ -238,7 +238,10 @@ fn what_is_no_board_or_range_is_refused() {
     let refused = |range: Option<&[f64]>, board: &[u8], cards: usize, dead: &[u8]| {
         let dead = CardSet::from_ids(dead).unwrap();
         let mut out = vec![0.0; OMAHA_HANDS];
-        omaha_hand_equity(range, board, cards, dead, &mut out, &mut Run::new(1)).unwrap_err().to_string()
+        let range = range.map(OmahaWeights::new).transpose();
+        let found =
+            range.and_then(|range| omaha_hand_equity(range.as_ref(), board, cards, dead, &mut out, &mut Run::new(1)));
+        found.unwrap_err().to_string()
     };
     let board = [43, 39, 35, 0, 5];
     assert!(refused(None, &board[..2], 2, &[]).contains("board cards"));
@@ -251,4 +254,8 @@ fn what_is_no_board_or_range_is_refused() {
     weights[7] = -1.0;
     assert!(refused(Some(&weights), &board, 5, &[]).contains("the weight of hand 7 is -1"));
     assert!(refused(Some(&vec![1e308; OMAHA_HANDS]), &board, 5, &[]).contains("add up to more"));
+    let two = CardSet::from_ids(&board[..2]).unwrap();
+    assert!(OmahaWeights::from_hands([two], None).unwrap_err().to_string().contains("expected 4 cards, found 2"));
+    let more = OmahaWeights::from_hands([], Some(&[1.0])).unwrap_err().to_string();
+    assert!(more.contains("expected 0 weights, found 1"), "{more}");
 }
