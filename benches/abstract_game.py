@@ -1,7 +1,8 @@
 """The cost of the abstract game of `pokerbits.openspiel` beside the `universal_poker` that it wraps: a table.
 
 Leduc hold'em without loss, where both take the same steps; hold'em in one bucket, where every hand is remembered, and
-without loss, where hardly one comes again. Run it by hand, `python benches/abstract_game.py`; needs the extra
+without loss, where hardly one comes again; and Monte Carlo CFR on 50 buckets, with a chance node for each card and
+with sampled deals. Run it by hand, `python benches/abstract_game.py`; needs the extra
 `openspiel`. Times are of this process alone, the least of several.
 """
 
@@ -65,6 +66,15 @@ def main():
         steps = OutcomeSamplingSolver(game).iteration, pyspiel.OutcomeSamplingMCCFRSolver(game, 0.6, 1).run_iteration
         rates = [rate(step, 1, 300) for step in steps]
         print(f"{name:36}", *(f"{of:12,.0f}" for of in rates))
+    actions = HOLDEM.replace(")", ",bettingAbstraction=fcpa)")
+    made = pb.CardAbstraction.build({"flop": 50, "turn": 50, "river": 50})
+    explicit = abstract_game(actions, lookup=made)
+    games = explicit.wrapped, explicit, abstract_game(actions, lookup=made, chance="sampled", rng=1)
+    print("samples of hold'em with four actions a second, in C++   external     outcome")
+    for name, game in zip(("universal_poker", "50 buckets", "50 buckets, sampled deals"), games, strict=True):
+        made = pyspiel.ExternalSamplingMCCFRSolver(game, 1), pyspiel.OutcomeSamplingMCCFRSolver(game, 0.6, 1)
+        rates = [rate(solver.run_iteration, 1, 1000) for solver in made]
+        print(f"{name:48}", *(f"{of:12,.0f}" for of in rates))
 
 
 if __name__ == "__main__":

@@ -75,7 +75,8 @@ class Buckets:
         if boards[0]:
             self._starts[holes + boards[0]] = holes
         self._street_ends = {end.stop: street for street, end in enumerate(self._boards)}
-        self._board, first = _by_street(board, boards) if len(board) else ((), 0)
+        self.board, first = _by_street(board, boards) if len(board) else ((), 0)
+        """The board of a subgame."""
         self._first_street = 0 if perfect_recall else first
         self._bucket = lru_cache(REMEMBERED)(self._look_up)
         self._lookup = lookup
@@ -92,11 +93,11 @@ class Buckets:
         dealt = (*dealt, self.cards[outcome])
         start = self._starts.get(len(dealt))
         dealt = dealt if start is None else dealt[:start] + tuple(sorted(dealt[start:]))
-        return dealt + self._board if len(dealt) == self._holes[-1].stop else dealt
+        return dealt + self.board if len(dealt) == self._holes[-1].stop else dealt
 
     def deal_hands(self, hands: Sequence[Sequence[int]]) -> tuple[int, ...]:
         """Return the cards after all hole cards are dealt at once."""
-        return tuple(card for hand in hands for card in sorted(hand)) + self._board
+        return tuple(card for hand in hands for card in sorted(hand)) + self.board
 
     def street_that_ends(self, dealt: tuple[int, ...]) -> int | None:
         """Return the street, from 0, whose last card was the last to be dealt, if one was."""

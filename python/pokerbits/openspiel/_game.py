@@ -2,111 +2,26 @@
 
 from __future__ import annotations
 
-import re
-from pickle import PicklingError
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._extras import needing
+from pokerbits._input.rng import RngLike
 from pokerbits._input.shown import shown
 from pokerbits.abstraction import CardLookup
 from pokerbits.cards import parse_cards
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.openspiel._buckets import Buckets
+from pokerbits.openspiel._nodes import CHANCE, UNNAMED, Node, SampledNode, Sampler
 
 with needing("openspiel", "pokerbits.openspiel"):
     import open_spiel.python.policy as policies
     import pyspiel
 
-CHANCE = int(pyspiel.PlayerId.CHANCE)
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 WRAPS = "universal_poker"
-# Not an identifier, so that no game can have this name.
-UNNAMED = "pokerbits-abstract-poker"
-HOLE_CARDS = re.compile(r"\[Private: (\w+)\]")
-
-
-class Node:
-    """An immutable state: the state of the wrapped game, the cards dealt, the betting. Copies share it."""
-
-    __slots__ = ("_deals", "betting", "buckets", "dealt", "name", "player", "street", "wrapped")
-
-    def __init__(
-        self,
-        name: str,
-        buckets: Buckets,
-        wrapped: Any,
-        dealt: tuple[int, ...] = (),
-        street: int = -1,
-        betting: str = "",
-    ) -> None:
-        self.name = name
-        self.buckets = buckets
-        self.wrapped = wrapped
-        self.dealt = dealt
-        self.street = street
-        self.betting = betting
-        self.player: int = wrapped.current_player()
-        self._deals: list[tuple[int, float]] | None = None
-
-    def after(self, action: int) -> Node:
-        """Return the node after an action."""
-        wrapped = self.wrapped.child(action)
-        if self.player != CHANCE:
-            return Node(self.name, self.buckets, wrapped, self.dealt, self.street, f"{self.betting} {action}")
-        if self.buckets.hands_at_once and not self.dealt:
-            dealt = self.buckets.deal_hands([hole_cards(wrapped, player) for player in range(wrapped.num_players())])
-        else:
-            dealt = self.buckets.deal(self.dealt, action)
-        street = self.buckets.street_that_ends(dealt)
-        if street is None:
-            return Node(self.name, self.buckets, wrapped, dealt, self.street, self.betting)
-        betting = self.betting + " |" if self.street >= 0 else ""
-        return Node(self.name, self.buckets, wrapped, dealt, street, betting)
-
-    def outcomes(self) -> list[tuple[int, float]]:
-        """Return the cards that may be dealt, and their probabilities."""
-        if not self.buckets.hands_at_once or self.dealt:
-            cards: list[tuple[int, float]] = self.wrapped.chance_outcomes()
-            return cards
-        # The wrapped game lists deals with probability 0 too, a million of them, and ends in an error there.
-        if self._deals is None:
-            self._deals = [(deal, chance) for deal, chance in self.wrapped.chance_outcomes() if chance > 0]
-        return self._deals
-
-    def known(self, player: int) -> list[tuple[int, int]]:
-        """Return the streets and buckets that a player knows."""
-        return self.buckets.known(self.dealt, self.street, player)
-
-    def contributions(self) -> list[float]:
-        """Return the contribution of each player to the pot: the end of the observation tensor of the wrapped game."""
-        values: list[float] = self.wrapped.observation_tensor(0)
-        return values[-self.wrapped.num_players() :]
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Node:
-        return self
-
-    def __reduce__(self) -> tuple[object, ...]:
-        if self.name == UNNAMED:
-            message = "states of a game without a name cannot be pickled: make it with `name`"
-            raise PicklingError(message)
-        return _replayed, (self.name, self.wrapped.history())
-
-
-def hole_cards(wrapped: Any, player: int) -> list[int]:
-    """Return the hole cards of a player in a state of the wrapped game."""
-    found = HOLE_CARDS.search(wrapped.information_state_string(player))
-    return [int(card) for card in parse_cards(found[1])] if found else []
-
-
-def _replayed(name: str, actions: list[int]) -> Node:
-    """Return the node of a registered game after some actions."""
-    node: Node = pyspiel.load_game(name).root
-    for action in actions:
-        node = node.after(action)
-    return node
 
 
 def bucket_text(known: list[tuple[int, int]]) -> str:
@@ -117,14 +32,16 @@ def bucket_text(known: list[tuple[int, int]]) -> str:
 class AbstractGame(pyspiel.Game):
     """A game of `universal_poker` whose players see buckets instead of cards."""
 
-    def __init__(self, wrapped: Any, *, buckets: Buckets, name: str) -> None:
+    def __init__(
+        self, wrapped: Any, *, buckets: Buckets, name: str, sampled: bool = False, rng: RngLike | None = None
+    ) -> None:
         old = wrapped.get_type()
         recall = "perfect" if buckets.perfect_recall else "imperfect"
         kind = pyspiel.GameType(
             short_name=name,
             long_name=f"Poker on buckets of hands, {recall} recall: {wrapped}",
             dynamics=old.dynamics,
-            chance_mode=old.chance_mode,
+            chance_mode=pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC if sampled else old.chance_mode,
             information=old.information,
             utility=old.utility,
             reward_model=old.reward_model,
@@ -137,7 +54,7 @@ class AbstractGame(pyspiel.Game):
         )
         info = pyspiel.GameInfo(
             num_distinct_actions=wrapped.num_distinct_actions(),
-            max_chance_outcomes=wrapped.max_chance_outcomes(),
+            max_chance_outcomes=1 if sampled else wrapped.max_chance_outcomes(),
             num_players=wrapped.num_players(),
             min_utility=wrapped.min_utility(),
             max_utility=wrapped.max_utility(),
@@ -149,6 +66,10 @@ class AbstractGame(pyspiel.Game):
         self.kind = kind
         self.recall = recall
         self.root = Node(name, buckets, wrapped.new_initial_state())
+        self.explicit = AbstractGame(wrapped, buckets=buckets, name=UNNAMED) if sampled else self
+        """The game with a chance node for each card."""
+        if sampled:
+            self.root = SampledNode(Sampler(self.root, rng), name, buckets, self.root.wrapped)
         # The tensors of the wrapped game start with the player, and two places for each card of the deck.
         self.before_betting = wrapped.num_players() + 2 * len(buckets.cards)
 
@@ -159,7 +80,7 @@ class AbstractGame(pyspiel.Game):
     def max_chance_nodes_in_history(self) -> int:
         """Return the largest number of cards dealt."""
         cards: int = self.wrapped.max_chance_nodes_in_history()
-        return cards
+        return cards if self.explicit is self else 1
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """Return the observer that describes states to a player."""
@@ -304,7 +225,9 @@ def load(game: Any) -> Any:
     return real
 
 
-def make(game: Any, *, lookup: CardLookup, recall: str, name: str | None) -> AbstractGame:
+def make(
+    game: Any, *, lookup: CardLookup, recall: str, name: str | None, sampled: bool, rng: RngLike | None
+) -> AbstractGame:
     """Return the abstract game, registered if it has a name."""
     real = load(game)
     parameters = real.get_parameters()
@@ -319,8 +242,8 @@ def make(game: Any, *, lookup: CardLookup, recall: str, name: str | None) -> Abs
         board=[int(card) for card in parse_cards(parameters["boardCards"])],
         hands_at_once=bool(parameters["handReaches"]),
     )
-    made = AbstractGame(real, buckets=buckets, name=name or UNNAMED)
-    return made if name is None else registered(name, made, made_of=(str(real), lookup, recall))
+    made = AbstractGame(real, buckets=buckets, name=name or UNNAMED, sampled=sampled, rng=rng)
+    return made if name is None else registered(name, made, made_of=(str(real), lookup, recall, sampled))
 
 
 def registered(name: str, game: AbstractGame, *, made_of: tuple[object, ...]) -> AbstractGame:
@@ -364,7 +287,7 @@ class RealPolicy(policies.Policy):
 
     def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
         """Return the probability of each action in a state of the real game."""
-        abstract = self._abstract.new_initial_state()
+        abstract = self._abstract.explicit.new_initial_state()
         for action in state.history():
             abstract.apply_action(action)
         # Policies of OpenSpiel in C++ take only the state.
