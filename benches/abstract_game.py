@@ -1,7 +1,7 @@
 """The cost of the abstract game of `pokerbits.openspiel` beside the `universal_poker` that it wraps: a table.
 
-Leduc hold'em without loss, where both take the same steps; hold'em in one bucket, where every hand is remembered, and
-without loss, where hardly one comes again; and Monte Carlo CFR on 50 buckets, with a chance node for each card and
+Leduc hold'em without loss, where both take the same steps. Hold'em in one bucket, where every hand is remembered, and
+without loss, where hardly one comes again. Monte Carlo CFR on 50 buckets, with a chance node for each card and
 with sampled deals. Run it by hand, `python benches/abstract_game.py`; needs the extra
 `openspiel`. Times are of this process alone, the least of several.
 """

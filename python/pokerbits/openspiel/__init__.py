@@ -24,6 +24,9 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+# `RngLike` names it.
+import numpy as np  # noqa: F401
+
 from pokerbits._forks import NoFork
 from pokerbits._input.choices import check_name
 from pokerbits._input.rng import RngLike

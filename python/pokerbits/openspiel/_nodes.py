@@ -15,6 +15,7 @@ from pokerbits.cards import parse_cards
 from pokerbits.openspiel._buckets import Buckets
 
 with needing("openspiel", "pokerbits.openspiel"):
+    import open_spiel  # noqa: F401 - the module that the extra is known by
     import pyspiel
 
 CHANCE = int(pyspiel.PlayerId.CHANCE)
