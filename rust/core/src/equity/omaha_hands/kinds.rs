@@ -133,7 +133,7 @@ fn number_of(hand: &[u8], copies: &[u32; MOST_KINDS]) -> u32 {
     let (mut number, mut run) = (1, 0);
     for (at, &kind) in hand.iter().enumerate() {
         run = if at > 0 && hand[at - 1] == kind { run + 1 } else { 1 };
-        // Of equal kinds the first is one of all copies, the second one of two less than twice as many, ...
+        // C(copies, m) of m equal kinds, one factor after the other.
         number = number * (copies[usize::from(kind)] + 1).saturating_sub(run) / run;
     }
     number

@@ -2,8 +2,9 @@
 //!
 //! A `sweep` takes the hands of a whole board in the order of their strengths. For each it asks for the weight of the weaker
 //! hands without a common card, which `sums` has by inclusion and exclusion at the `places` of subsets. `cards` sweeps over
-//! hands of cards, for the `weights` of a range; `kinds` over hands of kinds of cards, for a random opponent. `every_hand` adds up runouts,
-//! and `preflop_sums` all boards: for the `preflop_table`, and against a `rank_range`.
+//! hands of cards, for a range with `weights`; `kinds` over hands of kinds of cards, for a random opponent. `every_hand` adds
+//! up runouts, and `preflop_sums` all boards: for the tables before the flop (`preflop_table`), and against a `rank_range`.
+//! Hands have four cards, in `preflop_sums` also five.
 
 mod cards;
 mod every_hand;
