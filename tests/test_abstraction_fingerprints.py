@@ -15,7 +15,7 @@ ROWS = re.findall(r"^\| `(--flop .*?)` \|.*\| `([0-9a-f]{64})` \|$", PAGE.read_t
 
 
 def test_the_page_has_some():
-    assert len(ROWS) == len(set(ROWS)) == 5
+    assert len(ROWS) == len(set(ROWS)) == 7
 
 
 @pytest.mark.slow
