@@ -386,6 +386,7 @@ BOUNDED: dict[str, str] = {
             "BlockTable.place_block",
             "BlockTable.compute_block",
             "bucket_transitions",
+            "nested_moments",
             "next_street_table",
             "BlockTable",
             "DeckGame.clusters_by_equity",

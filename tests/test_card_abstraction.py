@@ -401,8 +401,8 @@ def test_a_mapped_abstraction_is_found_from_another_folder(folder, monkeypatch, 
         ({}, {"recall": "perfect", "features": "potential"}, "later buckets depend on earlier ones"),
         (
             {},
-            {"recall": "perfect", "features": {"river": "ochs"}},
-            "expected 'ehs', 'ehs2' or 'percentile', found 'ochs'",
+            {"recall": "perfect", "features": {"river": "winrate"}},
+            "feature 'winrate' of the river: not with perfect recall",
         ),
     ],
 )

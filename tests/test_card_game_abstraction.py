@@ -225,7 +225,7 @@ def test_labels_and_features_of_your_own():
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (lambda: build(2, recall="perfect"), InvalidArgumentError, "'perfect' is for game='holdem'"),
+        (lambda: build(None, recall="perfect"), InvalidArgumentError, "with perfect recall expected a number"),
         (lambda: build(2, game="omaha"), InvalidArgumentError, "game: expected"),
         (lambda: build(2, game=CardGame((1,), n_ranks=3)), InvalidArgumentError, "one street"),
         (lambda: build(2, features="winrate_history"), InvalidArgumentError, "use 'winrate'"),

@@ -69,6 +69,7 @@ __all__ = [
     "lookup",
     "losses",
     "max_strength",
+    "nested_moments",
     "next_street_table",
     "ochs_bytes_table",
     "odds_by_cliques",
@@ -182,6 +183,18 @@ def bucket_moments(
     values: NDArray[np.uint16] | NDArray[np.uint32],
     n_buckets: int,
     num_threads: int,
+) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]: ...
+def nested_moments(
+    before: Indexer,
+    labels_before: NDArray[np.uint16] | NDArray[np.uint32],
+    n_before: int,
+    board: int,
+    points: NDArray[np.uint16] | NDArray[np.uint32],
+    within: NDArray[np.uint16] | NDArray[np.uint32],
+    values: NDArray[np.uint16] | NDArray[np.uint32],
+    n_buckets: int,
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
 ) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]: ...
 def bucket_transitions(
     before: Indexer,

@@ -33,6 +33,7 @@ __all__ = [
     "card_game",
     "checked_street",
     "game_core",
+    "runout_values",
     "street_number",
 ]
 
@@ -263,6 +264,11 @@ def street_number(game: CardGame, name: str) -> int:
 def game_core(game: CardGame) -> _native.DeckGame:
     """Return the game of the core."""
     return _core(game._values)  # noqa: SLF001
+
+
+def runout_values(game: CardGame) -> int:
+    """Return the largest value of 2 * wins + ties of one runout: 1980 in hold'em."""
+    return game_core(game).max_value()
 
 
 @cache

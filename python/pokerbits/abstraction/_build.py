@@ -92,7 +92,12 @@ def _seconds(design: Design) -> dict[str, float]:
         n = design.buckets_of(street)
         is_quick = n is None or design.feature_of(street) in SCALARS
         seconds[f"{street} features"] = features[street]
+        is_nested = design.recall == "perfect" and street == design.streets[-1]
+        if is_nested:
+            seconds |= {f"{street} groups": 0.1 if is_quick else 40.0, f"{street} deals": 10.0}
         seconds[f"{street} buckets"] = (
             1.0 if is_quick else {"river": 0.2, "turn": 0.08, "flop": 0.04}[street] * (n or 1)
         )
+        if is_nested:
+            seconds[f"{street} moments"] = 0.1 if is_quick else 10.0
     return seconds

@@ -149,12 +149,12 @@ class CardAbstraction:
             hands of its block, whose size may change.
         game
             `"holdem"`, `"short_deck"`, `"short_deck_trips"`, `"royal"`, `"leduc"`, or a `pokerbits.strength.CardGame`
-            of any deck with two to four streets. Other games than hold'em have imperfect recall, and all features but
-            `"winrate_history"`.
+            of any deck with two to four streets. Other games than hold'em have all features but `"winrate_history"`.
         recall
             `"imperfect"`: buckets of a street do not depend on earlier streets. `"perfect"`: each bucket lies within
             one bucket of the previous street (perfect recall). Turn and river hands then have a history, and the order
-            of the cards of `board` counts.
+            of the cards of `board` counts. If the feature of the last street is `"ochs"` or your own, its hands are
+            clustered into 2,000 groups first, and these within each bucket of the street before.
         seed
             Random seed of the k-means initialisation, 0 to 2^64 - 1. The abstraction records it.
         max_iter
@@ -554,7 +554,7 @@ class CardAbstraction:
             If the street is unknown, or is the river with perfect recall, whose buckets depend on more than an index.
         """
         if self._within(self._known(street)) is not None:
-            message = "the river with perfect recall has no table of buckets by index: use lookup"
+            message = f"the {street} with perfect recall has no table of buckets by index: use lookup"
             raise InvalidArgumentError(message)
         buckets: NDArray[np.uint16] | NDArray[np.uint32] = self._table(street)
         return buckets
@@ -591,7 +591,7 @@ class CardAbstraction:
             raise InvalidArgumentError(message)
         after = self._streets[at + 1]
         n_before, n_after = self.n_buckets[street], self.n_buckets[after]
-        if self.recall == "perfect" and after != "flop":
+        if self.recall == "perfect":
             counts: NDArray[Any] = self._nested(street, after)
         elif len(self._indexers[after].cards_per_round) > 2:
             counts = self._into_histories(street, after, num_threads)
@@ -729,7 +729,7 @@ class CardAbstraction:
         """Return what looks one hand up: the indexers, and the tables of the streets."""
         if self._short is None:
             cores = tuple(core_of(self._indexers[street]) for street in self._streets)
-            # A number of a memory map takes ten times as long to read. The river with perfect recall has no table.
+            # A number of a memory map takes ten times as long to read. Perfect recall has no table of the last street.
             tables = [
                 self._table(street).view(np.ndarray) if self._within(street) is None else None
                 for street in self._streets
@@ -738,11 +738,11 @@ class CardAbstraction:
         return self._short
 
     def _table(self, street: str) -> NDArray[Any]:
-        """Return the numbers by index: buckets, or points for the river with perfect recall."""
+        """Return the numbers by index: buckets, or points for the last street with perfect recall."""
         return self._arrays[self._metadata["streets"][street]["tables"][0]]
 
     def _within(self, street: str) -> NDArray[np.uint32] | None:
-        """Return, for the river with perfect recall, the bucket of every point within every turn bucket."""
+        """Return, for the last street with perfect recall, the bucket of every point within every bucket before."""
         tables = self._metadata["streets"][street]["tables"]
         return self._arrays[tables[1]] if len(tables) > 1 else None
 
@@ -776,7 +776,8 @@ class CardAbstraction:
             _native.lookup(core_of(indexer), len(indexer.cards_per_round) - 1, parts, table, found, threads)
         within = self._within(street)
         if within is not None:
-            before = np.asarray(self._looked_up("turn", own, dealt[..., :4], threads))
+            parent = self._streets[self._streets.index(street) - 1]
+            before = np.asarray(self._looked_up(parent, own, dealt[..., : self.game.board_cards[parent]], threads))
             found = within[np.broadcast_to(before, shape).reshape(-1), found]
         return scalar(found.reshape(shape), None)
 

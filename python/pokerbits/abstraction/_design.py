@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._hand_strength.card_games import HOLDEM, CardGame
-from pokerbits._input.choices import any_of, check_name
+from pokerbits._input.choices import check_name
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -134,9 +134,6 @@ class Design(NamedTuple):
         """
         check_name("recall", recall, ("imperfect", "perfect"))
         check_game(game)
-        if game != HOLDEM and recall == "perfect":
-            message = f"recall: 'perfect' is for game='holdem'; expected 'imperfect' for {game!r}"
-            raise InvalidArgumentError(message)
         start = operator.index(seed)
         if not 0 <= start < 1 << 64:
             message = f"seed = {shown(start)}: expected 0 to 2^64 - 1"
@@ -423,7 +420,4 @@ def _check_perfect_recall(street: str, n: int | None, feature: str) -> None:
         raise InvalidArgumentError(message)
     if feature in ("outcome", "winrate", "winrate_history"):
         message = f"feature {feature!r} of the {street}: not with perfect recall"
-        raise InvalidArgumentError(message)
-    if street == "river" and feature not in SCALARS:
-        message = f"feature of the river: with perfect recall expected {any_of(SCALARS)}, found {feature!r}"
         raise InvalidArgumentError(message)

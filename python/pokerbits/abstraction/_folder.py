@@ -159,8 +159,8 @@ class BuildFolder:
         facts: Mapping[str, Any] | None = None,
     ) -> None:
         """Write the files of a street, by their suffixes, with its number of buckets and other facts."""
-        width = arrays["-centers"].shape[1] if "-centers" in arrays else None
-        layout = layout_of(self.design, street, n_buckets, self._before(street), width)
+        width, n_points = (arrays[end].shape[1] if end in arrays else None for end in ("-centers", "-within"))
+        layout = layout_of(self.design, street, n_buckets, self._before(street), width=width, n_points=n_points)
         own = {f"{street}{end}.npy": array for end, array in arrays.items()}
         with naming(self.path):
             files = {name: self._write_draft(name, array) for name, array in own.items()}

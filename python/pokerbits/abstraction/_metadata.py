@@ -19,21 +19,21 @@ import numpy as np
 
 from pokerbits import _native
 from pokerbits._files.reading import canonical, parsed
-from pokerbits._hand_strength.card_games import HOLDEM, CardGame
+from pokerbits._hand_strength.card_games import HOLDEM, CardGame, runout_values
 from pokerbits._indexer import HandIndexer
-from pokerbits.abstraction._design import MAX_BUCKETS, WITH_HISTORY, Design, about_game
+from pokerbits.abstraction._design import MAX_BUCKETS, SCALARS, WITH_HISTORY, Design, about_game
 
 __all__ = [
     "CENTERS",
     "FORMAT",
     "FORMAT_VERSION",
-    "RIVER_VALUES",
     "TURN_HISTORY",
     "Layout",
     "bucket_dtype",
     "check_street",
     "files_of",
     "hands_of",
+    "has_history",
     "indexer_of",
     "layout_of",
     "metadata_of",
@@ -47,8 +47,6 @@ CENTERS = "-centers.npy"
 """End of the name of the file with the centres of the buckets of a street."""
 TURN_HISTORY = (2, 3, 1)
 """The rounds of turn hands with a history."""
-RIVER_VALUES = 1981
-"""2 * wins + ties of a river hand is 0 to 1980."""
 _METRICS = ("emd", "l1", "l2", "optimal", "percentile", None)
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _VERSION = re.compile(r"[0-9A-Za-z.+!_-]{1,64}")
@@ -65,10 +63,19 @@ class Layout(NamedTuple):
     """The integers of these files are below these numbers."""
 
 
-def layout_of(design: Design, street: str, n: int, n_before: int, width: int | None = None) -> Layout:
+def layout_of(
+    design: Design,
+    street: str,
+    n: int,
+    n_before: int,
+    *,
+    width: int | None = None,
+    n_points: int | None = None,
+) -> Layout:
     """Return the layout of a street with `n` buckets, if the previous street has `n_before`.
 
-    `width`: the number of columns of the centres of the buckets, if there are centres.
+    `width`: the number of columns of the centres of the buckets, if there are centres. `n_points`: the number of points
+    of the last street with perfect recall, unless they are all values of a runout.
 
     Raises
     ------
@@ -77,9 +84,8 @@ def layout_of(design: Design, street: str, n: int, n_before: int, width: int | N
     """
     table, buckets, firsts, within = (f"{street}{end}.npy" for end in ("", "-buckets", "-firsts", "-within"))
     is_nested = design.recall == "perfect" and street != "preflop"
-    is_history = street == "turn" and (is_nested or design.feature_of(street) in WITH_HISTORY)
     game = design.game
-    rounds = TURN_HISTORY if is_history else game.indexer(street).cards_per_round
+    rounds = game.cards_per_round[:3] if has_history(design, street) else game.indexer(street).cards_per_round
     n_hands = hands_of(rounds, game)
     _check_number(design, street, n, n_before, n_hands)
     dtype = np.dtype(bucket_dtype(n)).newbyteorder("<").str
@@ -95,11 +101,24 @@ def layout_of(design: Design, street: str, n: int, n_before: int, width: int | N
         facts["firsts"] = firsts
         arrays[firsts] = ("<u4", (n_before,))
         limits[firsts] = n
-        if street == "river":
+        if street == game.streets[-1]:
+            if design.feature_of(street) in SCALARS:
+                n_points = runout_values(game) + 1
+            _need(n_points is not None)
+            of_points = np.dtype(bucket_dtype(n_points)).newbyteorder("<").str  # type: ignore[arg-type]
             facts["tables"] = [table, within]
-            arrays |= {table: ("<u2", (n_hands,)), within: (dtype, (n_before, RIVER_VALUES))}
-            limits |= {table: RIVER_VALUES, within: n}
+            arrays |= {table: (of_points, (n_hands,)), within: (dtype, (n_before, n_points))}  # type: ignore[dict-item]
+            limits |= {table: n_points, within: n}  # type: ignore[dict-item]
     return Layout(facts, arrays, limits)
+
+
+def has_history(design: Design, street: str) -> bool:
+    """Return whether the hands of a street are indexed with their history: by the cards of each round up to it.
+
+    The last street with perfect recall is not: see `_perfect_recall`.
+    """
+    is_nested = design.recall == "perfect" and 2 <= design.streets.index(street) < len(design.streets) - 1
+    return is_nested or (street == "turn" and design.feature_of(street) in WITH_HISTORY)
 
 
 def bucket_dtype(n: int) -> type[np.uint16 | np.uint32]:
@@ -129,7 +148,14 @@ def check_street(design: Design, street: str, about: Mapping[str, Any], n_before
     """
     n = about.get("n_buckets")
     _need(type(n) is int)
-    layout = layout_of(design, street, n, n_before, _width(about, street))  # type: ignore[arg-type]
+    layout = layout_of(
+        design,
+        street,
+        n,  # type: ignore[arg-type]
+        n_before,
+        width=_columns(about, f"{street}{CENTERS}"),
+        n_points=_columns(about, f"{street}-within.npy"),
+    )
     arrays = {name: [dtype, list(shape)] for name, (dtype, shape) in layout.arrays.items()}
     files, is_lossless = about.get("files"), design.is_lossless(street)
     own = set() if is_lossless else {"metric", "n_points", "inertia"}
@@ -147,9 +173,9 @@ def check_street(design: Design, street: str, about: Mapping[str, Any], n_before
     return layout
 
 
-def _width(about: Mapping[str, Any], street: str) -> int | None:
-    """Return the number of columns of the centres that a description has, or `None`."""
-    said = about["arrays"].get(f"{street}{CENTERS}")
+def _columns(about: Mapping[str, Any], name: str) -> int | None:
+    """Return the number of columns that a description says a file has, or `None` if there is no such file."""
+    said = about["arrays"].get(name)
     if said is None:
         return None
     _, (_, width) = said

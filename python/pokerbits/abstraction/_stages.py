@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._hand_strength.card_games import HOLDEM, CardGame, game_core
+from pokerbits._hand_strength.card_games import HOLDEM, CardGame, runout_values
 from pokerbits._hand_strength.clusters import class_lists, opponent_clusters
 from pokerbits._hand_strength.table import strength_table
 from pokerbits._input.threads import get_num_threads
@@ -46,17 +46,12 @@ from pokerbits.exceptions import InvalidArgumentError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["Points", "Stages", "check_number", "ehs_scale"]
+__all__ = ["Points", "Stages", "check_number", "ehs_scale", "moments_of_values"]
 
 _MOST_VALUES = 1 << 22
 """Points of strengths are all possible values, unless there are more than this."""
 
 Numbers = NDArray[np.uint16] | NDArray[np.uint32]
-
-
-def runout_values(game: CardGame) -> int:
-    """Return the largest value of 2 * wins + ties of one runout: 1980 in hold'em."""
-    return game_core(game).max_value()
 
 
 def ehs_scale(street: str, game: CardGame = HOLDEM) -> int:
@@ -237,7 +232,7 @@ class Stages:
     ) -> None:
         """Sort the buckets by mean E[HS], and write the files of a street with imperfect recall."""
         if points.is_strength:
-            deals, means, deviations = moments_of_values(deals_of_points, labels, n)
+            deals, means, deviations = moments_of_values(np.arange(len(labels)), deals_of_points, labels, n)
         else:
             of_hand = relabelled(points.of_hand, labels, self.threads)
             indexer, strengths = self.game.indexer(street), self.ehs(street)
@@ -442,10 +437,10 @@ def distances_of(centers: NDArray[np.float64], metric: str) -> NDArray[np.float6
 
 
 def moments_of_values(
-    deals: NDArray[np.uint64], labels: NDArray[np.uint32], n: int
+    values: NDArray[np.intp], deals: NDArray[np.uint64], labels: NDArray[np.uint32], n: int
 ) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]:
-    """Return the deals of every bucket, and the mean and deviation of their values; point i has the value i."""
-    values, weights = np.arange(len(deals)), deals.astype(np.float64)
+    """Return the deals of every bucket, and the mean and deviation of their values."""
+    weights = deals.astype(np.float64)
     of_bucket = np.bincount(labels, weights, minlength=n)
     means = np.bincount(labels, weights * values, minlength=n) / of_bucket
     spreads = np.bincount(labels, weights * (values - means[labels]) ** 2, minlength=n) / of_bucket

@@ -45,7 +45,7 @@ mod _native {
     #[pymodule_export]
     use crate::combo_equity::combo_deals;
     #[pymodule_export]
-    use abstraction::buckets::{bucket_moments, bucket_transitions, lookup, relabel};
+    use abstraction::buckets::{bucket_moments, bucket_transitions, lookup, nested_moments, relabel};
     #[pymodule_export]
     use abstraction::features::{next_street_table, ochs_bytes_table};
     #[pymodule_export]

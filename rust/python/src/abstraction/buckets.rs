@@ -1,7 +1,8 @@
 //! Labels of classes of hands, and statistics of buckets.
 
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
-use pokerbits::abstraction::buckets::{self, Labels, lookup_rows};
+use pokerbits::abstraction::buckets::{self, BucketMoments, Labels, lookup_rows};
+use pokerbits::error::Result;
 use pokerbits::memory::try_vec;
 use pokerbits::runtime::Run;
 use pyo3::exceptions::PyTypeError;
@@ -18,6 +19,9 @@ const INLINE_HANDS: usize = 512;
 
 /// An array of its own.
 type Array<'py, T> = Bound<'py, PyArray1<T>>;
+
+/// Deals, means and deviations.
+type Moments<'py> = (Array<'py, u64>, Array<'py, f64>, Array<'py, f64>);
 
 /// A number for every class of hands, of either dtype.
 pub(crate) enum Numbers<'py> {
@@ -117,10 +121,20 @@ pub(crate) fn bucket_moments<'py>(
     values: Numbers<'_>,
     n_buckets: usize,
     num_threads: usize,
-) -> PyResult<(Array<'py, u64>, Array<'py, f64>, Array<'py, f64>)> {
+) -> PyResult<Moments<'py>> {
     let (labels, values) = (labels.labels()?, values.labels()?);
-    let (deals, means, deviations) = enter(py, num_threads, None, |run| {
-        let found = buckets::bucket_moments(indexer.core(), round, labels, values, n_buckets, run)?;
+    moments(py, num_threads, None, |run| buckets::bucket_moments(indexer.core(), round, labels, values, n_buckets, run))
+}
+
+/// The moments of each bucket, which `count` finds, as arrays; they are made before the interpreter is locked again.
+fn moments(
+    py: Python<'_>,
+    num_threads: usize,
+    progress: Option<Py<PyAny>>,
+    count: impl FnOnce(&mut Run<'_>) -> Result<Vec<BucketMoments>> + Send,
+) -> PyResult<Moments<'_>> {
+    let (deals, means, deviations) = enter(py, num_threads, progress, |run| {
+        let found = count(run)?;
         let mut deals = try_vec(0, found.len())?;
         let (mut means, mut deviations) = (try_vec(0.0, found.len())?, try_vec(0.0, found.len())?);
         let out = deals.iter_mut().zip(means.iter_mut().zip(&mut deviations));
@@ -174,4 +188,27 @@ pub(crate) fn bucket_transitions<'py>(
         buckets::transitions(before.core(), from, n_before, board, to, n_after, run)
     })?;
     counts.into_pyarray(py).reshape([n_before, n_after])
+}
+
+/// The same of buckets within those of an earlier street: `within` has the bucket of each of their pairs with a point.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn nested_moments<'py>(
+    py: Python<'py>,
+    before: &Indexer,
+    labels_before: Numbers<'_>,
+    n_before: usize,
+    board: usize,
+    points: Numbers<'_>,
+    within: Numbers<'_>,
+    values: Numbers<'_>,
+    n_buckets: usize,
+    num_threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Moments<'py>> {
+    let (from, points) = (labels_before.labels()?, points.labels()?);
+    let (within, values) = (within.labels()?, values.labels()?);
+    moments(py, num_threads, progress, |run| {
+        buckets::nested_moments(before.core(), from, n_before, board, points, within, values, n_buckets, run)
+    })
 }

@@ -8,4 +8,4 @@ mod transitions;
 pub use labels::{Labels, relabel};
 pub use lookup::lookup_rows;
 pub use moments::{BucketMoments, bucket_moments};
-pub use transitions::transitions;
+pub use transitions::{nested_moments, transitions};

@@ -21,6 +21,22 @@ pub struct BucketMoments {
 }
 
 impl BucketMoments {
+    /// Counts deals of a value.
+    #[inline(always)]
+    pub(super) fn add(&mut self, deals: u64, value: u32) {
+        let value = u64::from(value);
+        self.deals += deals;
+        self.sum += u128::from(deals) * u128::from(value);
+        self.squares += u128::from(deals) * u128::from(value * value);
+    }
+
+    /// Counts the deals of others.
+    pub(super) fn merge(&mut self, others: &Self) {
+        self.deals += others.deals;
+        self.sum += others.sum;
+        self.squares += others.squares;
+    }
+
     /// The mean of the values; NaN without deals.
     pub fn mean(&self) -> f64 {
         self.sum as f64 / self.deals as f64
@@ -72,20 +88,13 @@ pub fn bucket_moments(
         let deals = &mut deals[..end - first];
         indexer.multiplicity_range(round, first as u64..end as u64, deals, &mut Run::new(1))?;
         for (class, &deals) in (first..end).zip(&*deals) {
-            let (label, value) = (labels.of(class), u64::from(values.of(class)));
-            let sums = sums.get_mut(label as usize).ok_or_else(|| no_bucket(label, buckets))?;
-            sums.deals += deals;
-            sums.sum += u128::from(deals * value);
-            sums.squares += u128::from(deals) * u128::from(value * value);
+            let label = labels.of(class);
+            sums.get_mut(label as usize).ok_or_else(|| no_bucket(label, buckets))?.add(deals, values.of(class));
         }
         Ok(())
     };
     let (sums, _) = run.reduce((0..n).step_by(CHUNK), n.div_ceil(CHUNK), new, count, |(all, _), (part, _)| {
-        for (all, part) in all.iter_mut().zip(part) {
-            all.deals += part.deals;
-            all.sum += part.sum;
-            all.squares += part.squares;
-        }
+        all.iter_mut().zip(&part).for_each(|(sums, more)| sums.merge(more));
         Ok(())
     })?;
     Ok(sums)

@@ -1,9 +1,10 @@
-//! Transitions from the buckets of one street to those of a later street.
+//! Transitions from the buckets of one street to those of a later street, and the moments of buckets within buckets.
 //!
 //! Counted from the end: for every whole board and every order in which it can be dealt, each hand adds one to the pair of
 //! its earlier and its later bucket. So the large table of the later street is read once, board by board.
 
 use super::labels::{Labels, no_bucket};
+use super::moments::BucketMoments;
 use crate::cards::DECK;
 use crate::error::{Error, Result};
 use crate::indexer::HandIndexer;
@@ -43,6 +44,81 @@ pub fn transitions(
     n_to: usize,
     run: &mut Run<'_>,
 ) -> Result<Vec<u64>> {
+    let cells = n_from.checked_mul(n_to).ok_or(Error::OutOfMemory { bytes: usize::MAX })?;
+    let count = |cells: &mut Vec<u64>, old: u32, class: usize, deals: u64| {
+        let new = to.of(class);
+        if new as usize >= n_to {
+            return Err(no_bucket(new, n_to));
+        }
+        cells[old as usize * n_to + new as usize] += deals;
+        Ok(())
+    };
+    let merge = |all: &mut Vec<u64>, part: Vec<u64>| all.iter_mut().zip(part).for_each(|(sum, more)| *sum += more);
+    for_each_deal(before, from, n_from, board, &[("buckets after", to)], &|| try_vec(0, cells), &count, &merge, run)
+}
+
+/// The moments of the buckets of a later street that lie within those of an earlier one.
+///
+/// `before`, `from`, `n_from` and `board` as for [`transitions`]. Of every class of `[hole, board]`, `points` has its point
+/// and `values` its value; its bucket is `within[from * points + point]`, where `points` stands for their number.
+///
+/// # Errors
+/// As [`transitions`], and [`Error::InvalidArgument`] for a point without a bucket.
+///
+/// ```
+/// use pokerbits::abstraction::buckets::{Labels, nested_moments};
+/// use pokerbits::{indexer::HandIndexer, runtime::Run};
+/// let (before, zeros) = (HandIndexer::new(&[2])?, vec![0; 1_286_792]);
+/// let classes: Vec<u16> = (0..169).collect();
+/// let (labels, flops) = (Labels::U16(&classes), Labels::U16(&zeros));
+/// let found = nested_moments(&before, labels, 169, 3, flops, labels, flops, 169, &mut Run::new(2))?;
+/// assert_eq!((found[90].deals, found[90].sum), (6 * 19_600, 0));
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+#[allow(clippy::too_many_arguments)]
+pub fn nested_moments(
+    before: &HandIndexer,
+    from: Labels<'_>,
+    n_from: usize,
+    board: usize,
+    points: Labels<'_>,
+    within: Labels<'_>,
+    values: Labels<'_>,
+    n_buckets: usize,
+    run: &mut Run<'_>,
+) -> Result<Vec<BucketMoments>> {
+    let n_points = within.len() / n_from.max(1);
+    let count = |sums: &mut Vec<BucketMoments>, old: u32, class: usize, deals: u64| {
+        let point = points.of(class);
+        if point as usize >= n_points {
+            return Err(no_bucket(point, n_points));
+        }
+        let bucket = within.of(old as usize * n_points + point as usize);
+        let sums = sums.get_mut(bucket as usize).ok_or_else(|| no_bucket(bucket, n_buckets))?;
+        sums.add(deals, values.of(class));
+        Ok(())
+    };
+    let merge = |all: &mut Vec<BucketMoments>, part: Vec<BucketMoments>| {
+        all.iter_mut().zip(&part).for_each(|(sums, more)| sums.merge(more));
+    };
+    let new = || try_vec(BucketMoments::default(), n_buckets);
+    for_each_deal(before, from, n_from, board, &[("points", points), ("values", values)], &new, &count, &merge, run)
+}
+
+/// Calls `count` with the earlier bucket, the later class and the number of deals of every pair of hands of two streets,
+/// for partial results that `new` makes and `merge` adds up. `numbers` has what `count` looks up by later class, by name.
+#[allow(clippy::too_many_arguments)]
+fn for_each_deal<T: Send>(
+    before: &HandIndexer,
+    from: Labels<'_>,
+    n_from: usize,
+    board: usize,
+    numbers: &[(&str, Labels<'_>)],
+    new: &(impl Fn() -> Result<T> + Sync),
+    count: &(impl Fn(&mut T, u32, usize, u64) -> Result<()> + Sync),
+    merge: &impl Fn(&mut T, T),
+    run: &mut Run<'_>,
+) -> Result<T> {
     let rounds = before.cards_per_round();
     let last = rounds.len() - 1;
     let dealt: usize = rounds[1..].iter().sum();
@@ -52,24 +128,25 @@ pub fn transitions(
     }
     let after = HandIndexer::for_deck(&[hole, board], deck)?;
     from.check_len("buckets before", before.size(last)?)?;
-    to.check_len("buckets after", after.size(1)?)?;
+    for (what, numbers) in numbers {
+        numbers.check_len(what, after.size(1)?)?;
+    }
     let boards = CanonicalBoards::for_deck(board, deck, run)?;
     let mut ways = Vec::new();
     deal(&rounds[1..], &mut Vec::new(), board, &mut ways)?;
 
     let deck = deck.cards();
     let (n_before, n_after) = (n_hands(deck.len() as usize, hole), n_hands(deck.len() as usize - board, hole));
-    let cells = n_from.checked_mul(n_to).ok_or(Error::OutOfMemory { bytes: usize::MAX })?;
     let new = || {
-        Ok(TransitionCounts {
-            cells: try_vec(0u64, cells)?,
+        Ok(Part {
+            sums: new()?,
             before: first_classes(before, n_before)?,
             after: try_vec(0, n_after)?,
             board: Vec::new(),
         })
     };
     let steps = boards.cards().chunks(CHUNK * board).zip(boards.weights().chunks(CHUNK));
-    let count = |part: &mut TransitionCounts, (cards, weights): (&[u8], &[u64]), may_go_on: &mut MayGoOn<'_>| {
+    let step = |part: &mut Part<T>, (cards, weights): (&[u8], &[u64]), may_go_on: &mut MayGoOn<'_>| {
         for (cards, &weight) in cards.chunks_exact(board).zip(weights) {
             may_go_on()?;
             index_hands(&after, 1, cards, &mut part.after)?;
@@ -88,24 +165,21 @@ pub fn transitions(
                 for ([low, high], &class) in hands_off(deck, hole, cards).zip(&part.after) {
                     let (low, high): (usize, usize) = (place[usize::from(low)], place[usize::from(high)]);
                     let hand = if hole == 1 { low } else { high * high.wrapping_sub(1) / 2 + low };
-                    let (old, new) = (from.of(part.before[hand] as usize), to.of(class as usize));
+                    let old = from.of(part.before[hand] as usize);
                     if old as usize >= n_from {
                         return Err(no_bucket(old, n_from));
                     }
-                    if new as usize >= n_to {
-                        return Err(no_bucket(new, n_to));
-                    }
-                    part.cells[old as usize * n_to + new as usize] += weight;
+                    count(&mut part.sums, old, class as usize, weight)?;
                 }
             }
         }
         Ok(())
     };
-    let all = run.reduce(steps, boards.len().div_ceil(CHUNK), new, count, |all, part| {
-        all.cells.iter_mut().zip(part.cells).for_each(|(sum, more)| *sum += more);
+    let all = run.reduce(steps, boards.len().div_ceil(CHUNK), new, step, |all, part| {
+        merge(&mut all.sums, part.sums);
         Ok(())
     })?;
-    Ok(all.cells)
+    Ok(all.sums)
 }
 
 /// The class of every hand before the board.
@@ -116,8 +190,8 @@ fn first_classes(before: &HandIndexer, n_hands: usize) -> Result<Vec<u64>> {
 }
 
 /// The working memory of a thread.
-struct TransitionCounts {
-    cells: Vec<u64>,
+struct Part<T> {
+    sums: T,
     before: Vec<u64>,
     after: Vec<u64>,
     board: Vec<u8>,
@@ -183,5 +257,25 @@ mod tests {
         }
         assert!(all(2, 3, 1).is_err());
         assert!(all(3, 2, 1).is_err());
+
+        // The same pairs as buckets within buckets, whose values are the later labels.
+        let (within, points): (Vec<u16>, Vec<u16>) =
+            ((0..15).rev().collect(), to.iter().map(|&to| to as u16).collect());
+        let nested = |within: &[u16], n_buckets, threads| {
+            let (points, within, values) = (Labels::U16(&points), Labels::U16(within), Labels::U32(&to));
+            nested_moments(&two, Labels::U16(&from), 3, 3, points, within, values, n_buckets, &mut Run::new(threads))
+        };
+        for threads in [1, 2] {
+            let found = nested(&within, 15, threads).unwrap();
+            for (pair, (&deals, moments)) in expected.iter().zip(found.iter().rev()).enumerate() {
+                let value = pair as u128 % 5;
+                let sums = [value, value * value].map(|value| u128::from(deals) * value);
+                assert_eq!((moments.deals, [moments.sum, moments.squares]), (deals, sums));
+            }
+        }
+        assert!(nested(&within, 14, 1).unwrap_err().to_string().contains("bucket 14 of a hand is not one of the 14"));
+        assert!(
+            nested(&within[..12], 15, 1).unwrap_err().to_string().contains("bucket 4 of a hand is not one of the 4")
+        );
     }
 }
