@@ -59,8 +59,8 @@ pub fn transitions(
 
 /// The moments of the buckets of a later street that lie within those of an earlier one.
 ///
-/// `before`, `from`, `n_from` and `board` as for [`transitions`]. Of every class of `[hole, board]`, `points` has its point
-/// and `values` its value; its bucket is `within[from * points + point]`, where `points` stands for their number.
+/// `before`, `from`, `n_from` and `board` as for [`transitions`]. `points` has the point of every class of `[hole, board]`
+/// and `values` its value. Its bucket is `within[from * points + point]`, where `points` stands for their number.
 ///
 /// # Errors
 /// As [`transitions`], and [`Error::InvalidArgument`] for a point without a bucket.
