@@ -141,6 +141,8 @@ def test_a_name_is_for_one_kind_of_chance_and_states_cannot_be_pickled():
         abstract_game(LEDUC, lookup=LEDUC_LOSSLESS, name="sampled_leduc")
     with pytest.raises(pyspiel.SpielError, match="RNG"):
         pickle.dumps(dealt(game))
+    with pytest.raises(pickle.PicklingError, match="use chance='explicit'"):
+        pickle.dumps(game.root)
 
 
 def test_there_is_no_other_kind_of_chance():

@@ -167,6 +167,11 @@ class SampledNode(Node):
             known = self._known[key] = super().known(player)
         return known
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Its actions do not say which deal was drawn.
+        message = "states of a game with sampled deals cannot be pickled: use chance='explicit'"
+        raise PicklingError(message)
+
 
 def hole_cards(wrapped: Any, player: int) -> list[int]:
     """Return the hole cards of a player in a state of the wrapped game."""
