@@ -163,17 +163,19 @@ def test_boards_of_small_decks_one_by_one(rounds, ranks, suits, lowest):
         assert (_slumbot.pairs_off(boards[:20], game) == np.array(pairs)).all()
 
 
-def test_files_of_a_small_deck(tmp_path):
-    game = pb.strength.CardGame(n_ranks=5, lowest_rank="T")
-    made = pb.CardAbstraction.build(7, game=game)
+@pytest.mark.parametrize("recall", ["imperfect", "perfect"])
+@pytest.mark.parametrize("rounds", [(2, 3, 1, 1), (2, 3, 1), (2, 3)])
+def test_files_of_a_small_deck(rounds, recall, tmp_path):
+    game = pb.strength.CardGame(rounds, n_ranks=5, lowest_rank="T")
+    made = pb.CardAbstraction.build(7 if recall == "imperfect" else 2, game=game, recall=recall)
     files = made.export(tmp_path, format="slumbot")
-    assert files[0].name == "buckets.holdem5.5.4.3.pokerbits.0"
+    assert files[0].name == f"buckets.holdem5.5.4.{len(rounds) - 1}.pokerbits.0"
     for street, path in zip(game.streets, files[::2], strict=True):
         boards = _slumbot.slumbot_boards(street, game)
         pairs = _slumbot.pairs_off(boards, game)
         expected = np.asarray(made.lookup(pairs, board=boards[:, None]))
         assert (np.fromfile(path, "<u2").reshape(expected.shape) == expected).all()
-    assert np.fromfile(files[-1], "<i4").tolist() == [made.n_buckets["river"]]
+    assert np.fromfile(files[-1], "<i4").tolist() == [made.n_buckets[game.streets[-1]]]
 
 
 def test_names_in_the_names_of_files(tmp_path):

@@ -100,5 +100,5 @@ def _name_of_files(what: str, name: object, default: str, form: str) -> str:
 def _refuse_histories(abstraction: CardAbstraction, form: str) -> None:
     """Raise for buckets with history: these formats have one bucket for each hand."""
     if abstraction.recall != "imperfect":
-        message = f"format {form!r} has no place for the histories of perfect recall"
+        message = f"format {form!r} has no place for the histories of perfect recall; use format='slumbot', or lookup"
         raise InvalidArgumentError(message)

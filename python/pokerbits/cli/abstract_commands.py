@@ -68,7 +68,8 @@ def folder_option(about: str) -> Option:
     "--features",
     metavar="NAME|STREET=NAME,...",
     type=Features(),
-    help=f"Feature to cluster by: {', '.join(FEATURES)}. Default: potential, and ehs on the river.",
+    help=f"Feature to cluster by: {', '.join(FEATURES)}. Default: potential (with perfect "
+    "recall histogram), and ehs on the last street.",
 )
 @click.option(
     "--recall",
