@@ -106,8 +106,7 @@ def _buckets(
     abstraction: CardAbstraction, street: str, boards: NDArray[np.uint8], num_threads: int | None
 ) -> NDArray[Any]:
     """Return the buckets (boards, pairs) of all pairs of cards without a board card."""
-    has_no_table = abstraction.recall == "perfect" and street == abstraction.game.streets[-1]
-    if street == "preflop" or has_no_table:
+    if street == "preflop" or (abstraction.recall == "perfect" and street == abstraction.game.streets[-1]):
         pairs = pairs_off(boards, abstraction.game)
         return np.asarray(abstraction.lookup(pairs, board=boards[:, None], num_threads=num_threads))
     # The order of pairs is that of `index_board`, which takes a fifth of the time of looking up hands.
