@@ -18,12 +18,18 @@ def own(hands):
     return np.column_stack([hands.max(axis=1) // 4, (hands % 4 == 0).sum(axis=1)]).astype(np.float64)
 
 
+def one_number(hands):
+    """Return a feature with more values than there are groups."""
+    return (hands.astype(np.float64) ** 3).sum(axis=1)
+
+
 CASES = {
     "ehs": (ROYAL, {"flop": 3, "turn": 3, "river": 3}, "ehs"),
     "percentile": (ROYAL, {"flop": 2, "turn": 3, "river": 4}, "percentile"),
     "default": (ROYAL, {"preflop": 5, "flop": 3, "turn": 3, "river": 3}, None),
     "ochs": (ROYAL, {"flop": 2, "turn": 2, "river": 5}, "ochs"),
     "own": (ROYAL, {"flop": 2, "turn": 2, "river": 4}, {"flop": own, "river": own}),
+    "one number of one's own": (ROYAL, {"flop": 2, "turn": 2, "river": 4}, {"flop": "ehs", "river": one_number}),
     "three streets": (THREE_ROUNDS, {"flop": 3, "turn": 4}, None),
     "three streets, ochs": (THREE_ROUNDS, {"flop": 3, "turn": 4}, {"turn": "ochs"}),
     "leduc": (LEDUC, {"flop": 2}, None),
@@ -140,6 +146,10 @@ def test_groups_lose_little_of_a_feature_with_many_points(feature, dealt, monkey
         assert (n_points[1000], n_points[1 << 20]) == (1000, 2951)
     strengths_alone = built("percentile")
     assert found[1 << 20] < costs(strengths_alone, hands, deals, rows)
+
+
+def test_many_values_of_one_number_are_grouped_too():
+    assert built("one number of one's own").report().n_points["river"] == _perfect_recall.GROUPS
 
 
 def test_what_perfect_recall_has_not():

@@ -102,13 +102,12 @@ def layout_of(
         arrays[firsts] = ("<u4", (n_before,))
         limits[firsts] = n
         if street == game.streets[-1]:
-            if design.feature_of(street) in SCALARS:
-                n_points = runout_values(game) + 1
-            _need(n_points is not None)
-            of_points = np.dtype(bucket_dtype(n_points)).newbyteorder("<").str  # type: ignore[arg-type]
+            # A street without points cannot be: its files then differ from these.
+            points = runout_values(game) + 1 if design.feature_of(street) in SCALARS else n_points or 0
+            of_points = np.dtype(bucket_dtype(points)).newbyteorder("<").str
             facts["tables"] = [table, within]
-            arrays |= {table: (of_points, (n_hands,)), within: (dtype, (n_before, n_points))}  # type: ignore[dict-item]
-            limits |= {table: n_points, within: n}  # type: ignore[dict-item]
+            arrays |= {table: (of_points, (n_hands,)), within: (dtype, (n_before, points))}
+            limits |= {table: points, within: n}
     return Layout(facts, arrays, limits)
 
 

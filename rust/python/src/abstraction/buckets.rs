@@ -190,7 +190,8 @@ pub(crate) fn bucket_transitions<'py>(
     counts.into_pyarray(py).reshape([n_before, n_after])
 }
 
-/// The same of buckets within those of an earlier street: `within` has the bucket of each of their pairs with a point.
+/// The deals of each bucket within those of an earlier street, and the mean and the deviation of their values; `within` has
+/// the bucket of each earlier bucket and point.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn nested_moments<'py>(
