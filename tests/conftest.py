@@ -80,6 +80,19 @@ def no_threads_left() -> Iterator[None]:
     assert not left, "threads that outlive the test"
 
 
+@pytest.fixture(autouse=True)
+def windows_rules(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Impose the rules of Windows for open files on a test, so that no feature breaks there unseen."""
+    if sys.platform == "win32" or request.node.get_closest_marker("own_rules"):
+        yield None
+        return
+    from windows_rules import Rules
+
+    with Rules().imposed(monkeypatch) as rules:
+        yield rules
+    assert rules.violations == []
+
+
 RunPython = Callable[..., subprocess.CompletedProcess[str]]
 
 

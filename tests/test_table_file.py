@@ -426,6 +426,7 @@ def test_a_torn_journal(tmp_path, turn):
     assert make(path).tobytes() == turn.tobytes()
 
 
+@pytest.mark.own_rules
 def test_only_one_process_writes(tmp_path):
     path = tmp_path / "turn.npy"
     with start(path, held=1), pytest.raises(LockedFileError, match="another process"):

@@ -170,6 +170,7 @@ with ProcessPoolExecutor(2, mp_context=get_context("fork")) as executor:
 """
 
 
+@pytest.mark.own_rules
 def test_a_killed_parent_of_forked_workers_leaves_no_lock(tmp_path):
     path = tmp_path / "table.npy"
     ours, theirs = os.pipe()

@@ -9,6 +9,7 @@ np.float64(0.5962)
 1286792
 """
 
+from pokerbits._files.mapped import MappedTable
 from pokerbits._hand_strength.average_rank import ars_table, average_rank_strength
 from pokerbits._hand_strength.card_games import CardGame
 from pokerbits._hand_strength.clusters import OpponentClusters, opponent_clusters
@@ -22,6 +23,7 @@ __all__ = [
     "STREET_INDEXERS",
     "UINT16_SCALE",
     "CardGame",
+    "MappedTable",
     "OpponentClusters",
     "ars_table",
     "average_rank_strength",

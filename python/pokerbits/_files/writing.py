@@ -13,12 +13,10 @@ from pathlib import Path
 from typing import BinaryIO
 from weakref import WeakSet
 
+from pokerbits._files.held import check_not_held, held_files_stay, lock, unlock
 from pokerbits._files.reading import MAX_TEXT
 from pokerbits._forks import NoFork
 from pokerbits.exceptions import DamagedFileError, ForeignFileError, LockedFileError
-
-if sys.platform != "win32":
-    import fcntl
 
 __all__ = ["ANEW", "LockedFile", "check_plain", "naming", "new_file", "open_new", "open_plain", "sync_folder"]
 
@@ -76,6 +74,8 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
     ------
     ForeignFileError
         If `path` is a folder.
+    LockedFileError
+        If the existing file is open or mapped, on Windows.
     OSError
         If the file cannot be written.
     """
@@ -84,6 +84,7 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
     if is_folder:
         message = f"{path} is a folder, where a file is to be written; choose another path"
         raise ForeignFileError(message, filename=path)
+    check_not_held(path)
     # Every writer has its own name, so that two writers never write the same file.
     draft = path.with_name(f"{path.name}.{os.urandom(4).hex()}.partial")
     try:
@@ -114,7 +115,7 @@ def sync_folder(path: Path) -> None:
 
 
 class LockedFile:
-    """A new or existing file, opened with an exclusive lock on systems that have locks.
+    """A new or existing file, opened with an exclusive lock.
 
     The lock belongs to the open file, which a forked child inherits: workers of an executor would keep the lock of a
     parent that was killed. Children therefore close the file, and cannot write to it.
@@ -141,18 +142,16 @@ class LockedFile:
             self.descriptor = open_plain(self.path, os.O_CREAT)
             _locked_files.add(self)
         try:
-            if sys.platform != "win32":
-                fcntl.flock(self.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return os.fstat(self.descriptor).st_ino == self.path.stat().st_ino
+            if lock(self.descriptor):
+                return os.fstat(self.descriptor).st_ino == self.path.stat().st_ino
         except FileNotFoundError:
             return False
-        except BlockingIOError:
-            self.close()
-            message = f"{self.path} is locked: another process is writing this table or folder; try again later"
-            raise LockedFileError(message, filename=self.path) from None
         except BaseException:
             self.close()
             raise
+        self.close_in_child()
+        message = f"{self.path} is locked: another process is writing this table or folder; try again later"
+        raise LockedFileError(message, filename=self.path)
 
     @property
     def is_open(self) -> bool:
@@ -192,15 +191,15 @@ class LockedFile:
     def close(self) -> None:
         """Release the lock and close the file."""
         with NoFork():
-            if sys.platform != "win32" and self.descriptor is not None:
+            if self.descriptor is not None:
                 # Closing alone would keep the lock until all copies of the descriptor are closed, including that of a
                 # child.
                 with suppress(OSError):
-                    fcntl.flock(self.descriptor, fcntl.LOCK_UN)
+                    unlock(self.descriptor)
             self.close_in_child()
 
     def close_in_child(self) -> None:
-        """Close the file in a child; the parent keeps the lock."""
+        """Close the file and leave the lock to another owner, such as the parent process."""
         descriptor, self.descriptor = self.descriptor, None
         _locked_files.discard(self)
         if descriptor is not None:
@@ -208,11 +207,15 @@ class LockedFile:
 
     def remove(self) -> None:
         """Remove the file, then release the lock, so that no other process locks a file that is about to be removed."""
-        if sys.platform == "win32":
-            # Open files cannot be removed on this system.
+        if not held_files_stay():
+            self.path.unlink(missing_ok=True)
             self.close()
-        self.path.unlink(missing_ok=True)
+            return
+        # An open file cannot be removed here. A writer that opens it between these lines finds the work done, and
+        # removes it.
         self.close()
+        with suppress(PermissionError):
+            self.path.unlink(missing_ok=True)
 
     def _opened(self) -> int:
         if self.descriptor is None:

@@ -53,6 +53,7 @@ def strength_table(
     out: NDArray[Any] | None = None,
     path: str | os.PathLike[str] | None = None,
     resume: bool = True,
+    mmap: bool = True,
     executor: "Executor | None" = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
@@ -91,13 +92,17 @@ def strength_table(
     out
         Array of the shape and dtype of the table to fill and return.
     path
-        Name of a file that ends with `.npy`: the table is written to it, and returned as a read-only memory map of it.
+        Name of a file that ends with `.npy`: the table is written to it, and returned as a read-only memory map of it,
+        a `MappedTable`, which can be closed.
         A `.npy.json` file beside it describes the table.
     resume
         With a path: resume an interrupted table, or return a finished one unchanged. The header, the size and the first
         mebibyte of a finished table are checked; `pokerbits.strength.check_table` checks all of it. With `False`, start
         again; a table of any kind at the path is replaced when this one is finished. A file that is not a complete
         table of this package is never replaced: it raises `ForeignFileError`.
+    mmap
+        With a path: whether to memory-map the finished table, which reads only the parts that are used, or to read it
+        into memory. Windows does not replace or remove a mapped file until it is closed.
     executor
         Any executor of PEP 3148, such as `concurrent.futures.ProcessPoolExecutor` or Dask's `Client.get_executor()`.
         Its workers compute the blocks of the table. A block that fails is tried twice more. Dask continues if a worker
@@ -115,7 +120,7 @@ def strength_table(
         `"ehs"` and `"ehs2"` have shape (rows,), `"histogram"` (rows, bins), `"ochs"` (rows, clusters). For a cluster of
         which an opponent can hold no hand, the entry is NaN (0 for uint16). `"counts"` have the smallest of uint16,
         uint32 and uint64 that holds them, and shape (rows, 2 * clusters) for `"ochs"`. With a path, the array is a
-        read-only memory map.
+        read-only memory map unless `mmap` is `False`.
 
     Raises
     ------
@@ -124,7 +129,7 @@ def strength_table(
         given for another kind of table, or the clusters do not partition the classes.
     ForeignFileError, DamagedFileError, LockedFileError
         If the file at the path is another table, of another version or not a table; if it is damaged; or if another
-        process is writing it.
+        process is writing it, or has it open where Windows has to replace it.
     OSError
         If a file cannot be written. The path then has no table, or still the previous one.
 
@@ -149,6 +154,7 @@ def strength_table(
         out=out,
         path=path,
         resume=resume,
+        mmap=mmap,
         executor=executor,
         num_threads=num_threads,
         progress=progress,

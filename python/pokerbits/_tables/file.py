@@ -31,13 +31,17 @@ that are not in the journal; they are overwritten with zeros before the checksum
 A file is removed or replaced only if it is certainly ours, as `pokerbits._tables.journal.table_files` decides. If
 another file is in the way, a call raises an error before it changes anything.
 
-On systems with file locks the journal is locked, so that two processes never write the same table.
+The journal is locked, so that two processes never write the same table.
+
+Windows renames no file that is mapped. So nobody gets an array of the cells to keep: `fill` lends a view, and releases
+it. A table that a caller has mapped cannot be replaced there, which is refused before anything is changed.
 """
 
 import contextlib
 import mmap
 import os
-from collections.abc import Callable, Iterable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
@@ -46,6 +50,8 @@ from typing import Any, BinaryIO, NoReturn, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits._files.held import check_not_held
+from pokerbits._files.mapped import MappedTable
 from pokerbits._files.paths import as_path
 from pokerbits._files.reading import open_regular, parsed, read_text
 from pokerbits._files.writing import ANEW, LockedFile, check_plain, naming, open_new, open_plain, sync_folder
@@ -89,7 +95,7 @@ class TableFile:
     n_blocks
         Number of blocks of the table.
     clear
-        Function of a block and all cells that overwrites the block's numbers with zeros.
+        Function of a block and a view of all cells that overwrites the block's numbers with zeros.
     resume
         Whether to resume an interrupted table, and to accept a finished one. Otherwise start anew, and finally replace
         any table with the final name, of any kind.
@@ -102,7 +108,7 @@ class TableFile:
         If an existing file is not of this table, or is damaged; with `resume=False`, if it is not certainly of a table.
         No file has been changed, except perhaps numbers of unfinished blocks.
     LockedFileError
-        If another process, or another call, is writing this table.
+        If another process, or another call, is writing this table; on Windows, if a table to be replaced is open.
     OSError
         If a file cannot be written. An existing file with the final name has not been changed.
     """
@@ -115,7 +121,7 @@ class TableFile:
         shape: tuple[int, ...],
         dtype: np.dtype[Any],
         n_blocks: int,
-        clear: Callable[[int, NDArray[Any]], object],
+        clear: Callable[[int, memoryview], object],
         resume: bool,
     ) -> None:
         self.path = as_path(path)
@@ -160,18 +166,16 @@ class TableFile:
             with naming(self.path):
                 self._close()
 
-    @property
-    def numbers(self) -> NDArray[Any]:
-        """The cells as a flat array, to be filled block by block."""
-        assert self._map is not None  # noqa: S101
-        return np.frombuffer(self._map, dtype=self.description.dtype, offset=len(self.description.header))
+    def fill(self, blocks: Sequence[int], work: Callable[[memoryview], object]) -> None:
+        """Run `work` on a view of all cells to fill those of some blocks, and record these blocks.
 
-    def fill(self, blocks: Sequence[int], work: Callable[[], object]) -> None:
-        """Run `work`, which fills the cells of some blocks, and record these blocks."""
+        The view is dead afterwards. An array of it must not outlive `work`.
+        """
         # In this order a block that is not filled counts as being filled, whenever this call is interrupted.
         self._filling = blocks
         self._checksums = None
-        work()
+        with self._cells() as cells:
+            work(cells)
         self._unsaved += blocks
         self.missing -= set(blocks)
         self._filling = ()
@@ -185,6 +189,10 @@ class TableFile:
             blocks, self._unsaved = self._unsaved, []
             with naming(self.path):
                 self._map.flush()
+                if sys.platform == "win32":
+                    # There `flush` hands the pages to the system, which may still have to write them.
+                    with self._beside(".partial").open("r+b") as file:
+                        os.fsync(file.fileno())
                 lines = b"".join(b"%d\n" % block for block in blocks)
                 checksum = digest(self._journal.read() + lines, self._checksums_now())
                 self._journal.append(b"%s%s %s\n" % (lines, CHECKSUM, checksum))
@@ -195,24 +203,28 @@ class TableFile:
         self.checkpoint()
         with naming(self.path):
             known = self._checksums or self._checksums_now()
-            self._map = None
+            self._unmap()
             self._check_replaced()
+            partial = self._beside(".partial")
+            check_not_held(partial, self.path, self._beside(".json"))
             # Step 4: first remove the description of the table that is being replaced.
             if os.path.lexists(self._beside(".json")):
                 self._beside(".json").unlink()
                 sync_folder(self.path)
-            partial = self._beside(".partial")
             assert self._journal is not None  # noqa: S101
             self._journal.append(named(partial))
             partial.replace(self.path)
             sync_folder(self.path)
             self._describe(known)
 
-    def load(self) -> NDArray[Any]:
-        """Return the finished table as a memory map."""
+    def load(self, *, mmap: bool) -> NDArray[Any]:
+        """Return the finished table as a memory map, or in memory."""
         known = self.description
         with naming(self.path), open_regular(self.path, links=True) as file:
-            return np.memmap(file, known.dtype, "r", len(known.header), known.shape)
+            if mmap:
+                return MappedTable(file, known.dtype, "r", len(known.header), known.shape)
+            file.seek(len(known.header))
+            return np.fromfile(file, dtype=known.dtype).reshape(known.shape)
 
     def _save_finished(self) -> None:
         """Record the finished blocks in the journal after the work was interrupted during other blocks."""
@@ -224,10 +236,24 @@ class TableFile:
 
     def _clear_all(self, blocks: Iterable[int]) -> None:
         """Overwrite unfinished blocks with zeros, so that the file has the checksum of the finished ones."""
-        numbers = self.numbers
-        for block in blocks:
-            self._clear(block, numbers)
+        with self._cells() as cells:
+            for block in blocks:
+                self._clear(block, cells)
         self._checksums = None
+
+    @contextlib.contextmanager
+    def _cells(self) -> Iterator[memoryview]:
+        """Lend a view of the bytes of the cells."""
+        assert self._map is not None  # noqa: S101
+        whole = memoryview(self._map)
+        cells = whole[len(self.description.header) :]
+        try:
+            yield cells
+        finally:
+            # With an array of them left, `_unmap` will fail: the error of the body comes first.
+            with contextlib.suppress(BufferError):
+                cells.release()
+                whole.release()
 
     def _checksums_now(self) -> tuple[str, ...]:
         assert self._map is not None  # noqa: S101
@@ -253,6 +279,7 @@ class TableFile:
                 self._refuse_foreign(partial, why)
             # Check now, before a journal is created that would have to be removed again.
             self._check_ours({journal}, whole=True)
+            check_not_held(self.path, self._beside(".json"))
             self._journal = LockedFile(journal)
             self._begin([])
             return
@@ -262,6 +289,8 @@ class TableFile:
         self._check_ours(
             {journal, *([partial] if resume and sections and sections[-1].blocks else [])}, whole=not resume
         )
+        if not resume or (sections and sections[-1].replaces is not None):
+            check_not_held(self.path, self._beside(".json"), partial)
         if not resume:
             self._begin(sections)
             return
@@ -358,7 +387,7 @@ class TableFile:
         except OSError as error:
             if not sections and not isinstance(error, PokerbitsError):
                 with contextlib.suppress(OSError):
-                    self._beside(".journal").unlink(missing_ok=True)
+                    self._journal.remove()
             raise
 
     def _make_room(self) -> None:
@@ -375,6 +404,7 @@ class TableFile:
         except OSError as error:
             if isinstance(error, PokerbitsError):
                 raise
+            self._unmap()
             with contextlib.suppress(OSError):
                 partial.unlink(missing_ok=True)
             message = f"cannot make room for the {self.description.n_bytes:,} bytes of the table ({error.strerror})"
@@ -483,8 +513,16 @@ class TableFile:
         sync_folder(self.path)
         self.is_complete = True
 
+    def _unmap(self) -> None:
+        """Close the map; this fails if an array of it is left."""
+        cells, self._map = self._map, None
+        if cells is not None:
+            cells.close()
+
     def _close(self) -> None:
-        self._map = None
+        # After an exception, the frames of its traceback may have such an array.
+        with contextlib.suppress(BufferError):
+            self._unmap()
         if self._journal is not None:
             self._journal.close()
 

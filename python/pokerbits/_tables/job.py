@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["make_table"]
 
-Filling: TypeAlias = tuple[Sequence[int], Callable[[], None]]
-"""Some blocks, and a function that fills their cells."""
+Filling: TypeAlias = tuple[Sequence[int], Callable[[memoryview], None]]
+"""Some blocks, and a function that fills them in a view of all cells."""
 
 # Number of blocks per thread between two updates of journal and progress.
 _BLOCKS_PER_THREAD = 4
@@ -36,6 +36,7 @@ def make_table(
     out: NDArray[Any] | None = None,
     path: str | os.PathLike[str] | None = None,
     resume: bool = True,
+    mmap: bool = True,
     executor: "Executor | None" = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
@@ -54,7 +55,7 @@ def make_table(
     with watching(progress, label) as watcher:
         job = _Job(spec, executor, threads, watcher)
         if path is not None:
-            return job.to_file(path, shape, resume=resume)
+            return job.to_file(path, shape, resume=resume, mmap=mmap)
         table = open_table(spec)
         result, filled = output(out, shape, spec.dtype, (table.rows() * table.columns(),))
         job.to_array(filled)
@@ -78,7 +79,9 @@ class _Job:
         else:
             fill_by(self.executor, self.spec, cells, self.num_threads, self.watcher)
 
-    def to_file(self, path: str | os.PathLike[str], shape: tuple[int, ...], *, resume: bool) -> NDArray[Any]:
+    def to_file(
+        self, path: str | os.PathLike[str], shape: tuple[int, ...], *, resume: bool, mmap: bool
+    ) -> NDArray[Any]:
         """Fill the missing blocks of a file, and return the finished table."""
         with NoFork():
             from pokerbits._tables.file import TableFile
@@ -86,8 +89,8 @@ class _Job:
         table = open_table(self.spec)
         n = table.n_blocks()
 
-        def clear(block: int, cells: NDArray[Any]) -> None:
-            table.place_block(block, np.zeros(block_cells(self.spec, block), dtype=self.spec.dtype), cells)
+        def clear(block: int, cells: memoryview) -> None:
+            self._place(block, np.zeros(block_cells(self.spec, block), dtype=self.spec.dtype), cells)
 
         with TableFile(
             path,
@@ -100,27 +103,32 @@ class _Job:
         ) as file:
             if not file.is_complete:
                 missing = sorted(file.missing)
-                work = (self._filled if self.executor is None else self._placed)(missing, file.numbers)
-                for blocks, fill in work:
+                for blocks, fill in self._filled(missing) if self.executor is None else self._placed(missing):
                     file.fill(blocks, fill)
                     tell(self.watcher, n - len(file.missing), n)
                 file.finish()
-            return file.load()
+            return file.load(mmap=mmap)
 
-    def _filled(self, blocks: list[int], cells: NDArray[Any]) -> Iterator[Filling]:
+    def _filled(self, blocks: list[int]) -> Iterator[Filling]:
         """Yield a few blocks at a time, with the function that computes them in this process."""
-        table = open_table(self.spec)
         most = _BLOCKS_PER_THREAD * self.num_threads
         while blocks:
             first, end = blocks[0], blocks[0] + 1
             while end - first < most and end - first < len(blocks) and blocks[end - first] == end:
                 end += 1
-            yield blocks[: end - first], partial(table.fill, first, end, cells, self.num_threads, None)
+            yield blocks[: end - first], partial(self._fill, first, end)
             blocks = blocks[end - first :]
 
-    def _placed(self, blocks: Sequence[int], cells: NDArray[Any]) -> Iterator[Filling]:
+    def _placed(self, blocks: Sequence[int]) -> Iterator[Filling]:
         """Compute blocks with the executor; yield finished blocks with the function that puts them into the table."""
         assert self.executor is not None  # noqa: S101
-        table = open_table(self.spec)
         for block, rows in computed_by(self.executor, self.spec, blocks, self.num_threads):
-            yield [block], partial(table.place_block, block, rows, cells)
+            yield [block], partial(self._place, block, rows)
+
+    # The arrays of these calls have no name, and so no frame of a traceback keeps them and the map of the file.
+
+    def _fill(self, first: int, end: int, cells: memoryview) -> None:
+        open_table(self.spec).fill(first, end, np.frombuffer(cells, self.spec.dtype), self.num_threads, None)
+
+    def _place(self, block: int, rows: NDArray[Any], cells: memoryview) -> None:
+        open_table(self.spec).place_block(block, rows, np.frombuffer(cells, self.spec.dtype))

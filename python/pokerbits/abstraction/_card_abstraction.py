@@ -65,6 +65,9 @@ class CardAbstraction:
     The pickle of an abstraction in memory has all tables. The pickle of an abstraction mapped from a folder has only
     the path and the fingerprint, and loading it needs the folder.
 
+    `close`, or the end of a `with` block, gives the tables back. Windows replaces or removes a folder only after all
+    abstractions that are mapped from it are closed.
+
     Examples
     --------
     >>> import pokerbits as pb
@@ -84,7 +87,7 @@ class CardAbstraction:
     def __init__(self, metadata: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
         """Use `build`, `load` or `from_labels`."""
         self._metadata = dict(metadata)
-        self._arrays = dict(arrays)
+        self._opened: dict[str, NDArray[Any]] | None = dict(arrays)
         self._design = Design.parse(metadata["design"])
         self._is_holdem = self._design.game == HOLDEM
         self._street_of_board = {cards: street for street, cards in self._design.game.board_cards.items()}
@@ -356,9 +359,12 @@ class CardAbstraction:
             If the folder is not empty, except for the files of a killed call.
         DamagedFileError
             If the abstraction is mapped, and its files have changed since they were checked.
+        InvalidArgumentError
+            If the abstraction is closed.
         OSError
             If a file cannot be written.
         """
+        _ = self._arrays
         with BuildFolder(as_path(path), self._design, resume=True, copy_of=self.fingerprint) as folder:
             try:
                 for street in self._streets:
@@ -369,6 +375,30 @@ class CardAbstraction:
             except BaseException:
                 folder.abandon()
                 raise
+
+    def close(self) -> None:
+        """Give the tables back, and unmap their files; calls that need a table then raise `InvalidArgumentError`.
+
+        A file stays mapped while an array that `table` has returned exists. A closed abstraction may be closed again.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> import pokerbits as pb
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with pb.CardAbstraction.build(10, features="ehs", path=folder) as abstraction:
+        ...         print(abstraction.lookup("AsKd", board="QhJh2c"))
+        5
+        """
+        self._opened = self._short = None
+
+    def __enter__(self) -> Self:
+        """Return this abstraction."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Close it."""
+        self.close()
 
     @property
     def fingerprint(self) -> str:
@@ -711,6 +741,15 @@ class CardAbstraction:
         if folder.stages[street]["files"] != about["files"]:
             message = f"the {street} has changed since the abstraction was made: load it again"
             raise DamagedFileError(message, filename=self._mapped)
+
+    @property
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays by the names of their files."""
+        opened = self._opened
+        if opened is None:
+            message = "this abstraction is closed; load it again"
+            raise InvalidArgumentError(message)
+        return opened
 
     @property
     def _indexers(self) -> dict[str, HandIndexer]:

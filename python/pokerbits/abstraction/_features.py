@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._files.held import held_files_stay
 from pokerbits._hand_strength.card_games import HOLDEM, CardGame, game_core, street_number
 from pokerbits._indexer import HandIndexer
 from pokerbits._input.threads import get_num_threads
@@ -24,6 +25,7 @@ __all__ = [
     "has_sorted_levels",
     "levels_of",
     "n_children",
+    "read_numbers",
     "relabelled",
 ]
 
@@ -52,7 +54,7 @@ class NextStreetSpec(NamedTuple):
 
     def open(self) -> _native.BlockTable:
         """Return the table of the core."""
-        numbers = np.load(self.path, mmap_mode="r")
+        numbers = read_numbers(self.path)
         levels = np.frombuffer(self.level_of, dtype=np.uint8).astype(np.uint16)
         name = hashlib.sha256(self.sha256.encode() + self.level_of).hexdigest()
         of_hand = relabelled(numbers, levels).astype(np.uint8)
@@ -74,6 +76,12 @@ class OchsSpec(NamedTuple):
         if self.game != HOLDEM:
             return game_core(self.game).ochs_bytes_table(street_number(self.game, self.street), self.clusters)
         return _native.ochs_bytes_table(self.street, self.clusters)
+
+
+def read_numbers(path: str) -> NDArray[Any]:
+    """Return the numbers of a street, mapped if the system can remove their file nevertheless."""
+    numbers: NDArray[Any] = np.load(path, mmap_mode=None if held_files_stay() else "r")
+    return numbers
 
 
 def n_children(game: CardGame, street: str) -> int:

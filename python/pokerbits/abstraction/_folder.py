@@ -18,7 +18,8 @@ in the journal or in `metadata.json`, or is a draft with the token, or is a tabl
 own description. If any other file is in the way, the call raises before it changes anything. To start again, a line of
 the journal first lists all files to be removed, so that a later call knows them too.
 
-Where the system can, the journal is locked, so that two processes never write one folder.
+The journal is locked, so that two processes never write one folder. On Windows, files that are open or mapped are
+neither removed nor replaced: such a build is refused before it changes anything.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from typing import Any, BinaryIO, NamedTuple, NoReturn, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits._files.held import check_not_held
 from pokerbits._files.reading import canonical, open_regular, parsed, read_text
 from pokerbits._files.writing import ANEW, LockedFile, check_plain, naming, open_new, sync_folder
 from pokerbits._input.shown import escaped
@@ -94,7 +96,7 @@ class BuildFolder:
     DamagedFileError
         If files are damaged.
     LockedFileError
-        If another process, or another call, is writing to the folder.
+        If another process, or another call, is writing to the folder; on Windows, if a file to be removed is open.
     OSError
         If the folder cannot be written to.
     """
@@ -255,6 +257,7 @@ class BuildFolder:
         old = self._removable()
         if others := self._names() - {JOURNAL, *old}:
             self._refuse_foreign(min(others))
+        check_not_held(*map(self.file, old))
         if old:
             if not entries:
                 self._append(self._first())

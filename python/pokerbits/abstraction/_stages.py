@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._files.held import held_files_stay
 from pokerbits._hand_strength.card_games import HOLDEM, CardGame, runout_values
 from pokerbits._hand_strength.clusters import class_lists, opponent_clusters
 from pokerbits._hand_strength.table import strength_table
@@ -32,6 +33,7 @@ from pokerbits.abstraction._features import (
     has_sorted_levels,
     levels_of,
     n_children,
+    read_numbers,
     relabelled,
 )
 from pokerbits.abstraction._folder import BuildFolder
@@ -143,6 +145,8 @@ class Stages:
         self.own = own or {}
         self._table_threads = num_threads
         self._compared: set[str] = set()
+        # The files are removed in the end, although the frames of an exception may still have their arrays.
+        self._mmap = not held_files_stay()
 
     def ehs(self, street: str) -> Numbers:
         """Return E[HS] of every hand of a street as counts out of `ehs_scale`."""
@@ -152,6 +156,7 @@ class Stages:
             game=self.game,
             dtype="counts",
             path=self._table_file(f"{street}-ehs.npy"),
+            mmap=self._mmap,
             executor=self.executor,
             num_threads=self._table_threads,
             progress=self.plan.part(f"{street} ehs"),
@@ -292,6 +297,7 @@ class Stages:
             game=self.game,
             dtype="counts",
             path=self._table_file(f"{street}-features.npy"),
+            mmap=self._mmap,
             executor=self.executor,
             num_threads=self._table_threads,
             progress=self.plan.part(f"{street} features"),
@@ -305,7 +311,7 @@ class Stages:
         """
         spec, after = self._next_street_spec(street, feature), self._after(street)
         level_of = np.frombuffer(spec.level_of, dtype=np.uint8).astype(np.uint16)
-        numbers: Numbers = np.load(spec.path, mmap_mode="r")
+        numbers: Numbers = read_numbers(spec.path)
         n_levels = self.design.bins if feature == "histogram" else LEVELS + 1
         indexer = self.game.indexer(street)
         of_hand: Any = np.arange(indexer.size(), dtype=bucket_dtype(indexer.size()))
@@ -367,6 +373,7 @@ class Stages:
             (table.rows(), table.columns()),
             label=f"{feature}, {street}",
             path=self._table_file(f"{street}-features.npy"),
+            mmap=self._mmap,
             executor=self.executor,
             num_threads=self._table_threads,
             progress=self.plan.part(f"{street} features"),

@@ -1,0 +1,75 @@
+"""Files that a process holds: open, mapped or locked.
+
+Windows neither renames nor removes a file that any process has open or mapped, and a caller's array may map a table. So
+a file that is to be replaced is probed before anything is changed.
+"""
+
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from pokerbits.exceptions import LockedFileError
+
+if sys.platform != "win32":
+    import fcntl
+
+__all__ = ["check_not_held", "held_files_stay", "lock", "unlock"]
+
+_msvcrt: Any = import_module("msvcrt") if sys.platform == "win32" else None
+"""What locks files on Windows."""
+_LOCKED_BYTE = 1 << 30
+"""Position of the byte that is locked on Windows: beyond the end of all files, as nobody can read a locked byte."""
+
+
+def held_files_stay() -> bool:
+    """Return whether this system neither renames nor removes files that are open or mapped."""
+    return _msvcrt is not None
+
+
+def check_not_held(*paths: Path) -> None:
+    """Refuse files that this system does not replace because a process holds them; missing files are accepted.
+
+    Raises
+    ------
+    LockedFileError
+        If a file is open or mapped, on Windows.
+    """
+    for path in paths if held_files_stay() else ():
+        try:
+            # This changes nothing, and fails if another rename would.
+            os.rename(path, path)  # noqa: PTH104
+        except FileNotFoundError:
+            continue
+        except PermissionError as error:
+            message = (
+                f"{path} is open, and this system does not replace open files: close the table or abstraction that "
+                "reads it (close(), or del), in this or another process, and call again"
+            )
+            raise LockedFileError(message, filename=path) from error
+
+
+def lock(descriptor: int) -> bool:
+    """Lock an open file for its descriptor alone; return whether nobody else has locked it.
+
+    The lock ends with `unlock`, when the file is closed, and with the process.
+    """
+    try:
+        if held_files_stay():
+            os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
+            _msvcrt.locking(descriptor, _msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
+
+
+def unlock(descriptor: int) -> None:
+    """Unlock a file that `lock` has locked."""
+    if held_files_stay():
+        os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
+        _msvcrt.locking(descriptor, _msvcrt.LK_UNLCK, 1)
+    else:
+        fcntl.flock(descriptor, fcntl.LOCK_UN)

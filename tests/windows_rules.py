@@ -1,0 +1,115 @@
+"""The rules of Windows for open files, imposed on other systems.
+
+A file that this process has open or mapped is neither renamed nor removed nor cut, and a lock is of a byte of a file.
+The fixture `windows_rules` of conftest.py imposes this on every test, unless the test is marked `own_rules`.
+"""
+
+import errno
+import fcntl
+import mmap
+import os
+import stat
+import struct
+import sys
+import weakref
+from contextlib import contextmanager
+from pathlib import Path
+
+from pokerbits._files import held
+
+SHARED = "The process cannot access the file because it is being used by another process"
+
+
+class Locks:
+    """What `msvcrt` has for locks, where there is none: they belong to the open file, as those of Windows do."""
+
+    LK_UNLCK, LK_NBLCK = 0, 2
+
+    @staticmethod
+    def locking(descriptor, mode, n_bytes):
+        kind = fcntl.F_UNLCK if mode == Locks.LK_UNLCK else fcntl.F_WRLCK
+        if not hasattr(fcntl, "F_OFD_SETLK"):
+            # macOS: these locks are of the whole file.
+            flags = fcntl.LOCK_UN if mode == Locks.LK_UNLCK else fcntl.LOCK_EX | fcntl.LOCK_NB
+            lock = (fcntl.flock, flags)
+        else:
+            at = os.lseek(descriptor, 0, os.SEEK_CUR)
+            lock = (fcntl.fcntl, fcntl.F_OFD_SETLK, struct.pack("hhqqi4x", kind, os.SEEK_SET, at, n_bytes, 0))
+        try:
+            lock[0](descriptor, *lock[1:])
+        except BlockingIOError:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES)) from None
+
+
+class Rules:
+    """The rules, and what has broken them."""
+
+    def __init__(self):
+        self.violations = []
+        self._maps = weakref.WeakValueDictionary()
+
+    @contextmanager
+    def imposed(self, monkeypatch):
+        """Impose the rules on the functions of `os`, which `pathlib`, `shutil` and all others call."""
+        with monkeypatch.context() as patch:
+            patch.setattr(held, "_msvcrt", Locks)
+            for name in ("replace", "rename", "unlink", "remove", "truncate"):
+                patch.setattr(os, name, self._guarded(name, getattr(os, name)))
+            patch.setattr(mmap, "mmap", self._tracked(mmap.mmap))
+            yield self
+
+    def held(self, path, dir_fd=None):
+        """Return whether this process has a file open or mapped, or a file of a folder."""
+        try:
+            about = os.stat(path, dir_fd=dir_fd, follow_symlinks=False)
+        except OSError:
+            return False
+        is_folder = stat.S_ISDIR(about.st_mode) and dir_fd is None
+        within = [Path(root, name) for root, _, names in os.walk(path) for name in names] if is_folder else []
+        files = {(about.st_dev, about.st_ino)} | {(at.st_dev, at.st_ino) for at in map(os.lstat, within)}
+        return not files.isdisjoint(self._open_files())
+
+    def _open_files(self):
+        for descriptor in [int(path.name) for path in Path("/dev/fd").iterdir()]:
+            try:
+                about = os.fstat(descriptor)
+            except OSError:
+                continue
+            yield about.st_dev, about.st_ino
+        yield from (identity for identity, mapped in self._maps.items() if not mapped.closed)
+        if sys.platform == "linux":
+            # Maps of which Python does not know.
+            for line in Path("/proc/self/maps").read_text().splitlines():
+                _, _, _, device, inode, *_ = line.split()
+                if inode != "0":
+                    major, minor = device.split(":")
+                    yield os.makedev(int(major, 16), int(minor, 16)), int(inode)
+
+    def _tracked(self, original):
+        rules = self
+
+        class Map(original):
+            def __new__(cls, descriptor, *arguments, **options):
+                made = super().__new__(cls, descriptor, *arguments, **options)
+                if descriptor != -1:
+                    about = os.fstat(descriptor)
+                    rules._maps[about.st_dev, about.st_ino] = made
+                return made
+
+        return Map
+
+    def _guarded(self, name, original):
+        def call(path, *rest, **options):
+            folder = options.get("dir_fd", options.get("src_dir_fd"))
+            paths = [(path, folder), *((at, options.get("dst_dir_fd")) for at in rest if name in ("replace", "rename"))]
+            # `tempfile` does otherwise on Windows.
+            if sys._getframe(1).f_globals.get("__name__") != "tempfile":
+                for at, within in paths:
+                    if not isinstance(at, int) and self.held(at, within):
+                        # A probe, which renames a file to its own name, asks what may be done.
+                        if rest[:1] != (path,):
+                            self.violations.append(f"{name} {at}")
+                        raise PermissionError(errno.EACCES, SHARED, os.fspath(path))
+            return original(path, *rest, **options)
+
+        return call
