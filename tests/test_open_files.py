@@ -80,6 +80,16 @@ def test_the_rules_of_windows(tmp_path, windows_rules, hold, change):
 
 
 @IMPOSED
+def test_a_file_is_not_renamed_to_the_name_of_another(tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / name).write_text(name)
+    with pytest.raises(FileExistsError):
+        (tmp_path / "one").rename(tmp_path / "two")
+    (tmp_path / "one").replace(tmp_path / "two")
+    assert contents(tmp_path) == {"two": b"one"}
+
+
+@IMPOSED
 def test_temporary_files_are_removed_as_their_module_does(tmp_path, windows_rules):
     with tempfile.TemporaryFile(dir=tmp_path) as file, tempfile.NamedTemporaryFile(dir=tmp_path) as named:
         file.write(b"x")

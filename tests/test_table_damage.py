@@ -12,8 +12,6 @@ from pokerbits._tables.description import Description
 from pokerbits.exceptions import DamagedFileError, ForeignFileError
 from test_table_file import half_written, make, names, refused
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="open files cannot be replaced")
-
 
 @pytest.fixture
 def table(tmp_path):

@@ -17,6 +17,8 @@ from pathlib import Path
 
 from pokerbits._files import held
 
+# Tests replace functions of `os` by others.
+fstat, listdir, lseek, lstat, status = os.fstat, os.listdir, os.lseek, os.lstat, os.stat
 SHARED = "The process cannot access the file because it is being used by another process"
 
 
@@ -33,7 +35,7 @@ class Locks:
             flags = fcntl.LOCK_UN if mode == Locks.LK_UNLCK else fcntl.LOCK_EX | fcntl.LOCK_NB
             lock = (fcntl.flock, flags)
         else:
-            at = os.lseek(descriptor, 0, os.SEEK_CUR)
+            at = lseek(descriptor, 0, os.SEEK_CUR)
             lock = (fcntl.fcntl, fcntl.F_OFD_SETLK, struct.pack("hhqqi4x", kind, os.SEEK_SET, at, n_bytes, 0))
         try:
             lock[0](descriptor, *lock[1:])
@@ -61,18 +63,18 @@ class Rules:
     def held(self, path, dir_fd=None):
         """Return whether this process has a file open or mapped, or a file of a folder."""
         try:
-            about = os.stat(path, dir_fd=dir_fd, follow_symlinks=False)
+            about = status(path, dir_fd=dir_fd, follow_symlinks=False)
         except OSError:
             return False
         is_folder = stat.S_ISDIR(about.st_mode) and dir_fd is None
         within = [Path(root, name) for root, _, names in os.walk(path) for name in names] if is_folder else []
-        files = {(about.st_dev, about.st_ino)} | {(at.st_dev, at.st_ino) for at in map(os.lstat, within)}
+        files = {(about.st_dev, about.st_ino)} | {(at.st_dev, at.st_ino) for at in map(lstat, within)}
         return not files.isdisjoint(self._open_files())
 
     def _open_files(self):
-        for descriptor in [int(path.name) for path in Path("/dev/fd").iterdir()]:
+        for descriptor in [int(name) for name in listdir("/dev/fd")]:
             try:
-                about = os.fstat(descriptor)
+                about = fstat(descriptor)
             except OSError:
                 continue
             yield about.st_dev, about.st_ino
@@ -92,7 +94,7 @@ class Rules:
             def __new__(cls, descriptor, *arguments, **options):
                 made = super().__new__(cls, descriptor, *arguments, **options)
                 if descriptor != -1:
-                    about = os.fstat(descriptor)
+                    about = fstat(descriptor)
                     rules._maps[about.st_dev, about.st_ino] = made
                 return made
 
@@ -110,6 +112,8 @@ class Rules:
                         if rest[:1] != (path,):
                             self.violations.append(f"{name} {at}")
                         raise PermissionError(errno.EACCES, SHARED, os.fspath(path))
+            if name == "rename" and rest[:1] != (path,) and os.path.lexists(rest[0]):
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), os.fspath(path))
             return original(path, *rest, **options)
 
         return call

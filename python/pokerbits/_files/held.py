@@ -55,9 +55,10 @@ def lock(descriptor: int) -> bool:
 
     The lock ends with `unlock`, when the file is closed, and with the process.
     """
+    if held_files_stay():
+        os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
     try:
         if held_files_stay():
-            os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
             _msvcrt.locking(descriptor, _msvcrt.LK_NBLCK, 1)
         else:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
