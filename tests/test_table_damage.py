@@ -2,7 +2,6 @@
 
 import random
 import shutil
-import sys
 
 import numpy as np
 import pytest

@@ -17,7 +17,6 @@ from squares import SquaresSpec
 from test_table_file import make, names, start
 from threads import beside
 
-
 # Names
 
 

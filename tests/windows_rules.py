@@ -23,7 +23,7 @@ SHARED = "The process cannot access the file because it is being used by another
 
 
 class Locks:
-    """What `msvcrt` has for locks, where there is none: they belong to the open file, as those of Windows do."""
+    """Locks in place of those of `msvcrt`: they belong to the open file, as on Windows."""
 
     LK_UNLCK, LK_NBLCK = 0, 2
 

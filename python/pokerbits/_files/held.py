@@ -18,7 +18,7 @@ if sys.platform != "win32":
 __all__ = ["check_not_held", "held_files_stay", "lock", "unlock"]
 
 _msvcrt: Any = import_module("msvcrt") if sys.platform == "win32" else None
-"""What locks files on Windows."""
+"""The module that locks files on Windows."""
 _LOCKED_BYTE = 1 << 30
 """Position of the byte that is locked on Windows: beyond the end of all files, as nobody can read a locked byte."""
 

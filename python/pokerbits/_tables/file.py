@@ -289,9 +289,8 @@ class TableFile:
         self._check_ours(
             {journal, *([partial] if resume and sections and sections[-1].blocks else [])}, whole=not resume
         )
-        if not resume or (sections and sections[-1].replaces is not None):
-            check_not_held(self.path, self._beside(".json"), partial)
         if not resume:
+            check_not_held(self.path, self._beside(".json"), partial)
             self._begin(sections)
             return
         if not sections:
@@ -322,10 +321,10 @@ class TableFile:
             self._check_ours({journal}, whole=False)
             partial.unlink(missing_ok=True)
             self._end()
-        elif section.blocks:
-            self._go_on(section)
         else:
-            self._make_room()
+            # The table to be replaced.
+            check_not_held(self.path, self._beside(".json"))
+            self._go_on(section) if section.blocks else self._make_room()
 
     def _sections(self, text: bytes) -> list[Section]:
         """Return the sections of the journal."""
