@@ -1,9 +1,15 @@
-"""The pages are run as tests; each begins without figures of matplotlib, and closes its own."""
+"""The pages are run as tests, by the rules of Windows for files; each begins and ends without figures of matplotlib."""
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+from windows_rules import windows_rules
+
+__all__ = ["windows_rules"]
 
 
 def close_figures() -> None:

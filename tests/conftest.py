@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 
 import pokerbits as pb
 from oracles import all_hands, random_hands
+from windows_rules import windows_rules
+
+__all__ = ["windows_rules"]
 
 # No verdict about time: a busy machine is slow. The same examples every time keep the verdict of the suite the same.
 settings.register_profile(
@@ -78,19 +81,6 @@ def no_threads_left() -> Iterator[None]:
     new = [thread for thread in threading.enumerate() if thread not in before and not thread.daemon]
     left = [thread for thread in new if not is_of_executor(thread)]
     assert not left, "threads that outlive the test"
-
-
-@pytest.fixture(autouse=True)
-def windows_rules(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Impose the rules of Windows for open files on a test, so that no feature breaks there unseen."""
-    if sys.platform == "win32" or request.node.get_closest_marker("own_rules"):
-        yield None
-        return
-    from windows_rules import Rules
-
-    with Rules().imposed(monkeypatch) as rules:
-        yield rules
-    assert rules.violations == []
 
 
 RunPython = Callable[..., subprocess.CompletedProcess[str]]

@@ -1,11 +1,11 @@
 """The rules of Windows for open files, imposed on other systems.
 
 A file that this process has open or mapped is neither renamed nor removed nor cut, and a lock is of a byte of a file.
-The fixture `windows_rules` of conftest.py imposes this on every test, unless the test is marked `own_rules`.
+The fixture imposes this on every test and every page, unless the test is marked `own_rules`, so that no feature breaks
+on Windows unseen.
 """
 
 import errno
-import fcntl
 import mmap
 import os
 import stat
@@ -15,7 +15,12 @@ import weakref
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from pokerbits._files import held
+
+if sys.platform != "win32":
+    import fcntl
 
 # Tests replace functions of `os` by others.
 fstat, listdir, lseek, lstat, status = os.fstat, os.listdir, os.lseek, os.lstat, os.stat
@@ -117,3 +122,14 @@ class Rules:
             return original(path, *rest, **options)
 
         return call
+
+
+@pytest.fixture(autouse=True)
+def windows_rules(request, monkeypatch):
+    """Impose the rules on a test, and refuse what breaks them."""
+    if sys.platform == "win32" or request.node.get_closest_marker("own_rules"):
+        yield None
+        return
+    with Rules().imposed(monkeypatch) as rules:
+        yield rules
+    assert rules.violations == []

@@ -41,7 +41,7 @@ def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
     >>> import pokerbits as pb
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder) / "preflop.npy"
-    ...     _ = pb.strength_table("ehs", street="preflop", path=path)
+    ...     pb.strength_table("ehs", street="preflop", path=path).close()
     ...     pb.strength.check_table(path)
     {'table': 'pokerbits table v1 preflop ehs', 'dtype': 'float64', 'shape': (169,)}
     """
