@@ -12,20 +12,26 @@ from typing import Any
 
 from pokerbits.exceptions import LockedFileError
 
-if sys.platform != "win32":
-    import fcntl
-
 __all__ = ["check_not_held", "held_files_stay", "lock", "unlock"]
 
-_msvcrt: Any = import_module("msvcrt") if sys.platform == "win32" else None
-"""The module that locks files on Windows."""
+
+def _module(name: str) -> Any:
+    """Return a module that only some systems have, or `None`."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError:
+        return None
+
+
+_fcntl, _msvcrt = _module("fcntl"), _module("msvcrt")
+"""The modules that lock files: on Windows the second, elsewhere the first."""
 _LOCKED_BYTE = 1 << 30
 """Position of the byte that is locked on Windows: beyond the end of all files, as nobody can read a locked byte."""
 
 
 def held_files_stay() -> bool:
     """Return whether this system neither renames nor removes files that are open or mapped."""
-    return _msvcrt is not None
+    return _msvcrt is not None or sys.platform == "win32"
 
 
 def check_not_held(*paths: Path) -> None:
@@ -55,13 +61,13 @@ def lock(descriptor: int) -> bool:
 
     The lock ends with `unlock`, when the file is closed, and with the process.
     """
-    if held_files_stay():
+    if _msvcrt is not None:
         os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
     try:
-        if held_files_stay():
+        if _msvcrt is not None:
             _msvcrt.locking(descriptor, _msvcrt.LK_NBLCK, 1)
         else:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _fcntl.flock(descriptor, _fcntl.LOCK_EX | _fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):
         return False
     return True
@@ -69,8 +75,8 @@ def lock(descriptor: int) -> bool:
 
 def unlock(descriptor: int) -> None:
     """Unlock a file that `lock` has locked."""
-    if held_files_stay():
+    if _msvcrt is not None:
         os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
         _msvcrt.locking(descriptor, _msvcrt.LK_UNLCK, 1)
     else:
-        fcntl.flock(descriptor, fcntl.LOCK_UN)
+        _fcntl.flock(descriptor, _fcntl.LOCK_UN)
