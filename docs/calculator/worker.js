@@ -1,6 +1,6 @@
 // Counts deals beside the page, which stays free to be typed into.
 
-import { load } from "./pokerbits/index.js";
+import { load, loadOmaha } from "./pokerbits/index.js";
 
 const loaded = load();
 // The first question before the flop unpacks the table of all matchups: this one, not the user's.
@@ -8,7 +8,8 @@ loaded.then(({ equity }) => equity(["AA", "KK"])).catch(() => {});
 
 addEventListener("message", async ({ data: { number, players, options } }) => {
   try {
-    const { equity } = await loaded;
+    // Of all games, one needs a table that the others do not.
+    const { equity } = await (options.game === "omaha" ? loadOmaha() : loaded);
     const start = performance.now();
     const found = equity(players, options);
     postMessage({ number, found, milliseconds: performance.now() - start });

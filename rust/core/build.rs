@@ -1,5 +1,5 @@
 //! Builds the evaluator's tables of the standard rule: for hands of five, six and seven cards a perfect hash from the sum
-//! of rank keys to strength, and for flushes a table by set of ranks.
+//! of rank keys to strength, and for flushes a table by set of ranks. In WebAssembly the strengths of the hash are left out.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -54,14 +54,18 @@ fn tables(rule: &Rule) -> String {
     let mut source = String::new();
     // The architectures that have kernels of bit arithmetic.
     let has_vectors = matches!(env::var("CARGO_CFG_TARGET_ARCH").as_deref(), Ok("x86_64" | "aarch64"));
+    // WebAssembly is sent over networks, and slots compress badly: there they are filled at their first use.
+    let has_slots = env::var("CARGO_CFG_TARGET_FAMILY").as_deref() != Ok("wasm");
     let strengths = Strengths::new(rule);
     for (size, of_sums) in (5..).zip(&strengths.of_sums) {
         let shape = Shape::new(rule.n_ranks.into(), size);
         let displacements = displacements(shape, of_sums.keys().copied());
         let about = format!("The displacement of each bucket of sums of {size} rank keys.");
         write_array(&mut source, &about, &format!("DISPLACEMENTS_{size}"), &displacements);
-        let about = format!("The strengths of the {} sums of {size} rank keys, flushes aside.", of_sums.len());
-        write_array(&mut source, &about, &format!("SLOTS_{size}"), &slots(shape, &displacements, of_sums));
+        if has_slots {
+            let about = format!("The strengths of the {} sums of {size} rank keys, flushes aside.", of_sums.len());
+            write_array(&mut source, &about, &format!("SLOTS_{size}"), &slots(shape, &displacements, of_sums));
+        }
         if has_vectors {
             let about =
                 format!("The parts of strengths that follow from the other ranks of {size} cards; then flushes.");

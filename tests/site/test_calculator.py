@@ -3,14 +3,13 @@
 `just test-calculator` builds it first.
 """
 
-import gzip
 import json
 import re
 from itertools import product
 from pathlib import Path
 
 import pytest
-from browsing import SCREENSHOTS, SITE, VIEWS, what_axe_finds
+from browsing import SCREENSHOTS, VIEWS, what_axe_finds
 from playwright.sync_api import Locator, Page, expect
 
 SPOTS = json.loads((Path(__file__).parents[1] / "data" / "calculator_spots.json").read_text(encoding="utf-8"))
@@ -57,12 +56,19 @@ def test_two_hundred_spots_are_those_of_the_package(see, module):
     assert found == [{"counts": spot["counts"], "denominator": spot["denominator"], "exact": True} for spot in SPOTS]
 
 
-@pytest.mark.parametrize(("module", "most"), [("core_simd.wasm", 600_000), ("core.wasm", 605_000)])
-def test_it_is_small(module, most):
-    """As servers send it: compressed. The second module is for browsers from before 2021."""
-    data = (SITE / "calculator" / "pokerbits" / module).read_bytes()
-    assert data[:4] == b"\0asm"
-    assert len(gzip.compress(data)) < most
+def test_the_table_of_omaha_is_loaded_when_it_is_asked_for(see):
+    page = see("calculator/").page
+    loaded = []
+    page.on("request", lambda request: loaded.append(request.url.rsplit("/", 1)[-1]))
+    page.reload()
+    expect(page.locator("#status")).to_contain_text("counted in")
+    assert "core_simd.wasm" in loaded
+    assert "omaha.bin" not in loaded
+    field(page, "Player 1").fill("AsAhTsTh")
+    field(page, "Player 2").fill("random")
+    field(page, "Game").select_option("omaha")
+    expect(page.locator("#equities tbody tr").first).to_contain_text("71.526%")
+    assert loaded.count("omaha.bin") == 1
 
 
 def test_it_answers_as_one_types(page):

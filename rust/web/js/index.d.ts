@@ -87,3 +87,9 @@ export interface Pokerbits {
 
 /** Loads the WebAssembly module, once, and returns the functions. */
 export function load(): Promise<Pokerbits>;
+
+/**
+ * Loads the module and a table of 164 kB, once, and returns the functions. Before the flop `omaha` needs the table for players
+ * with any hand, `"random"`, and for shares of the best hands, `"15%"`.
+ */
+export function loadOmaha(): Promise<Pokerbits>;

@@ -20,6 +20,11 @@ export async function start(source) {
   return { equity, parseRange, formatRange, combos, comboClasses: core.combo_classes(), handClasses: core.hand_classes() };
 }
 
+/** Gives the module, which has started, the table of Omaha hands before the flop. */
+export function giveOmaha(table) {
+  core.give_omaha(new Uint8Array(table));
+}
+
 function equity(players, options = {}) {
   const { board = "", dead = "", game = "holdem", maxSeconds = 2, stdError = 0.0005, seed = 0n } = options;
   const found = core.equity(players.map(String), board, dead, game, maxSeconds, stdError, BigInt(seed));

@@ -5,7 +5,7 @@
 mod calculator;
 
 use pokerbits::cards::{COMBOS, class_of, hand_class_name};
-use pokerbits::ranges::Range;
+use pokerbits::ranges::{Range, give_omaha_odds};
 use wasm_bindgen::prelude::*;
 
 use calculator::{Found, Limits, Numbers, find};
@@ -98,6 +98,15 @@ pub fn equity(
 ) -> Result<Equity, JsError> {
     let limits = Limits { max_seconds, std_error, seed };
     find(&players, board, dead, game, limits).map(Equity).map_err(|message| JsError::new(&message))
+}
+
+/// Gives the table that `omaha` needs for players with any hand and for shares of the best hands.
+///
+/// # Errors
+/// Bytes that are not the table.
+#[wasm_bindgen]
+pub fn give_omaha(table: &[u8]) -> Result<(), JsError> {
+    Ok(give_omaha_odds(table)?)
 }
 
 /// The weights of all 1,326 combos of a range's text.

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { load } from "pokerbits";
+import { load, loadOmaha } from "pokerbits";
 
 const { equity, parseRange, formatRange, combos, comboClasses, handClasses } = await load();
 const spots = JSON.parse(readFileSync(new URL("./calculator_spots.json", import.meta.url)));
@@ -20,6 +20,17 @@ test("two hundred spots are those of the Python package", () => {
   }
 });
 
+// First: once the table is loaded, all functions have it.
+test("a spot that needs the table of Omaha says so until it is loaded", async () => {
+  const spot = [["AsAhTsTh", "random"], { game: "omaha" }];
+  assert.throws(() => equity(...spot), { message: /table of Omaha hands before the flop.*not been loaded/ });
+  assert.throws(() => equity(["15%", "AsAhTsTh"], { game: "omaha" }), { message: /^player 1: .*not been loaded/ });
+  const functions = await loadOmaha();
+  assert.equal(functions, await load());
+  assert.equal(functions.equity(...spot).players[0].equity, 0.7152630491519401);
+  assert.ok(functions.equity(["15%", "AsAhTsTh"], { game: "omaha", board: "Ks7h2d" }).players[1].equity > 0.5);
+});
+
 test("the README does what it says", () => {
   const readme = readFileSync(new URL("./README.md", import.meta.url), "utf8");
   const code = [...readme.matchAll(/```js\n(.*?)```/gs)].map((match) => match[1]).join("");
@@ -28,7 +39,7 @@ test("the README does what it says", () => {
   const printed = [];
   const shown = (value) => (typeof value === "bigint" ? `${value}n` : String(value));
   const console = { log: (...values) => printed.push(values.map(shown).join(" ")) };
-  const body = code.replace(/import .*\n/, "").replaceAll(/await load\(\)/g, "given").replaceAll(/^const \{ (parse)/gm, "const { $1");
+  const body = code.replaceAll(/import .*\n/g, "").replaceAll(/await load(Omaha)?\(\)/g, "given");
   new Function("given", "console", body)({ equity, parseRange, formatRange, combos, comboClasses, handClasses }, console);
   assert.deepEqual(printed.slice(0, expected.length), expected);
   assert.match(printed.at(-1), /^player 1: cannot read "AXz"/);

@@ -1,6 +1,6 @@
 // What a user's program does with the types; `just test-web` checks it.
 
-import { load, type Equity, type Game, type PlayerEquity } from "pokerbits";
+import { load, loadOmaha, type Equity, type Game, type PlayerEquity } from "pokerbits";
 
 const { equity, parseRange, formatRange, combos, comboClasses, handClasses } = await load();
 const game: Game = "short_deck";
@@ -11,7 +11,8 @@ const ofCombos: Float64Array | null = player.comboEquity;
 const text: string = formatRange(parseRange("QQ+").map((weight) => weight / 2));
 const [low, high]: [number, number] = combos[0];
 const name: string = handClasses[comboClasses[0]];
-console.log(deals, ofCombos, text, low, high, name);
+const same: boolean = equity === (await loadOmaha()).equity;
+console.log(same, deals, ofCombos, text, low, high, name);
 
 // @ts-expect-error: the players are a list.
 equity("QQ+", "AhKh");

@@ -130,7 +130,7 @@ impl MadeTables {
             let (shape, of_sums) = (Shape::new(rule.n_ranks.into(), size), &strengths.of_sums[size - 5]);
             // The slot of a sum depends on the deck alone, and the full deck has its displacements.
             let displacements = if rule.n_ranks == RANKS {
-                RankTable::of_size(size).displacements.to_vec()
+                displacements(size).to_vec()
             } else {
                 builder::displacements(shape, of_sums.keys().copied())
             };
@@ -149,6 +149,70 @@ pub(super) use standard::FLUSH;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) use standard::{OTHER_RANKS_5, OTHER_RANKS_6, OTHER_RANKS_7};
 
+/// The displacements of the standard rule for hands of `size` cards.
+#[inline(always)]
+fn displacements(size: usize) -> &'static [u16] {
+    match size {
+        5 => &standard::DISPLACEMENTS_5,
+        6 => &standard::DISPLACEMENTS_6,
+        _ => &standard::DISPLACEMENTS_7,
+    }
+}
+
+/// The slots of the standard rule.
+#[cfg(not(target_family = "wasm"))]
+mod slots {
+    use super::standard::{SLOTS_5, SLOTS_6, SLOTS_7};
+
+    /// For hands of `size` cards.
+    #[inline(always)]
+    pub(super) fn of_size(size: usize) -> &'static [u16] {
+        match size {
+            5 => &SLOTS_5,
+            6 => &SLOTS_6,
+            _ => &SLOTS_7,
+        }
+    }
+}
+
+/// The slots of the standard rule. They are half a program that is sent over a network, where they compress badly, so they
+/// are filled at their first use.
+#[cfg(target_family = "wasm")]
+mod slots {
+    use super::{MadeTables, RANKS, Rule, Shape};
+    use crate::runtime::lazy::Lazy;
+
+    const fn count(size: usize) -> usize {
+        Shape::new(RANKS as usize, size).slots()
+    }
+
+    /// Arrays, whose lengths the compiler knows: look-ups need no check of bounds.
+    struct Slots([u16; count(5)], [u16; count(6)], [u16; count(7)]);
+
+    /// For hands of `size` cards.
+    #[inline(always)]
+    pub(super) fn of_size(size: usize) -> &'static [u16] {
+        static FILLED: Lazy<Slots> = Lazy::new();
+        let filled = FILLED.get_or_init(fill);
+        match size {
+            5 => &filled.0,
+            6 => &filled.1,
+            _ => &filled.2,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fill() -> Slots {
+        let made = MadeTables::new(&Rule::STANDARD);
+        let mut slots = Slots([0; count(5)], [0; count(6)], [0; count(7)]);
+        slots.0.copy_from_slice(&made.of_sums[0].1);
+        slots.1.copy_from_slice(&made.of_sums[1].1);
+        slots.2.copy_from_slice(&made.of_sums[2].1);
+        slots
+    }
+}
+
 /// From the key sum of a hand of one size to the strength of its ranks.
 #[derive(Clone, Copy)]
 pub(crate) struct RankTable {
@@ -163,13 +227,9 @@ impl RankTable {
     /// # Panics
     /// When `size` is not 5, 6 or 7.
     #[inline(always)]
-    pub(super) const fn of_size(size: usize) -> Self {
+    pub(super) fn of_size(size: usize) -> Self {
         let shape = Shape::new(RANKS as usize, size);
-        match size {
-            5 => Self { shape, displacements: &standard::DISPLACEMENTS_5, slots: &standard::SLOTS_5 },
-            6 => Self { shape, displacements: &standard::DISPLACEMENTS_6, slots: &standard::SLOTS_6 },
-            _ => Self { shape, displacements: &standard::DISPLACEMENTS_7, slots: &standard::SLOTS_7 },
-        }
+        Self { shape, displacements: displacements(size), slots: slots::of_size(size) }
     }
 
     /// The strength of the ranks behind a key sum, without flushes. Any sum has some entry.

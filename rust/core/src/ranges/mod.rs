@@ -12,6 +12,8 @@ mod top;
 
 pub(crate) use combo_set::ComboSet;
 pub use hands::Dialect;
+#[cfg(not(feature = "omaha-odds"))]
+pub use omaha::give_omaha_odds;
 pub(crate) use omaha::pack_omaha_odds;
 pub use omaha::{OmahaOdds, OmahaRange, omaha_odds, omaha_top_share, omaha_top_shares};
 pub(crate) use range::exact_weights;

@@ -12,6 +12,8 @@ mod slots;
 mod text;
 mod top;
 
+#[cfg(not(feature = "omaha-odds"))]
+pub use odds::give_omaha_odds;
 pub(crate) use odds::pack as pack_omaha_odds;
 pub use odds::{OmahaOdds, omaha_odds};
 pub use top::{omaha_top_share, omaha_top_shares};

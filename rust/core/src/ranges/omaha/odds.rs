@@ -9,7 +9,10 @@ use crate::indexer::HandIndexer;
 use crate::memory::{try_collect, try_with_capacity};
 use crate::runtime::lazy::Lazy;
 
+#[cfg(feature = "omaha-odds")]
 static PACKED: &[u8] = include_bytes!("odds.bin");
+
+static TABLE: Lazy<Table> = Lazy::new();
 
 /// Bytes of a number of the table.
 const BYTES: usize = 5;
@@ -59,9 +62,42 @@ pub(super) struct Table {
 
 impl Table {
     /// The table, unpacked at the first call.
+    #[cfg(feature = "omaha-odds")]
     pub(super) fn shared() -> Result<&'static Self> {
-        static TABLE: Lazy<Table> = Lazy::new();
-        TABLE.get_or_try_init(|| Ok(Self { indexer: HandIndexer::new(&[4])?, odds: unpacked(PACKED)? }))
+        TABLE.get_or_try_init(|| Self::new(PACKED))
+    }
+
+    /// The table that was given.
+    #[cfg(not(feature = "omaha-odds"))]
+    pub(super) fn shared() -> Result<&'static Self> {
+        let why = "this needs the table of Omaha hands before the flop, which has not been loaded";
+        TABLE.get().ok_or_else(|| Error::InvalidArgument(why.into()))
+    }
+
+    fn new(packed: &[u8]) -> Result<Self> {
+        Ok(Self { indexer: HandIndexer::new(&[4])?, odds: unpacked(packed)? })
+    }
+
+    /// The table of these bytes. Each class has [`OmahaOdds::SHOWDOWNS`], and two random hands share the pot evenly.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for other bytes, and [`Error::OutOfMemory`].
+    #[cfg(any(test, not(feature = "omaha-odds")))]
+    fn checked(packed: &[u8]) -> Result<Self> {
+        let table = Self::new(packed)?;
+        let classes = table.indexer.size(0)?;
+        let mut is_whole = packed.len() as u64 == 2 * BYTES as u64 * classes;
+        let (mut won, mut played) = (0, 0);
+        for (class, odds) in (0..classes).zip(&table.odds) {
+            let hands = u128::from(table.indexer.multiplicity(0, class)?);
+            won += hands * u128::from(odds.half_pots());
+            played += hands * u128::from(OmahaOdds::SHOWDOWNS);
+            is_whole &= odds.wins + odds.ties <= OmahaOdds::SHOWDOWNS;
+        }
+        if is_whole && won == played {
+            return Ok(table);
+        }
+        Err(Error::InvalidArgument("the table of Omaha hands before the flop is damaged".into()))
     }
 
     /// The class of a hand.
@@ -92,6 +128,16 @@ pub fn omaha_odds(hand: CardSet) -> Result<OmahaOdds> {
     Ok(table.odds[table.class(hand)?])
 }
 
+/// Gives [`omaha_odds`], and what is computed from it, the table that the package has in `src/ranges/omaha/odds.bin`. For
+/// programs without the feature `omaha-odds`, such as pages that load the table when it is asked for.
+///
+/// # Errors
+/// [`Error::InvalidArgument`] if the bytes are not the table, and [`Error::OutOfMemory`].
+#[cfg(not(feature = "omaha-odds"))]
+pub fn give_omaha_odds(packed: &[u8]) -> Result<()> {
+    TABLE.get_or_try_init(|| Table::checked(packed)).map(|_| ())
+}
+
 /// The packed table of the odds of all classes: planes of the bytes of the wins, then of the ties.
 ///
 /// # Errors
@@ -113,4 +159,25 @@ fn unpacked(packed: &[u8]) -> Result<Vec<OmahaOdds>> {
         bytes.fold(0, |number, plane| number << 8 | u64::from(packed[plane * len + at]))
     };
     try_collect((0..len).map(|at| Ok(OmahaOdds { wins: number(0, at), ties: number(BYTES, at) })))
+}
+
+#[cfg(all(test, feature = "omaha-odds"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_that_is_given_is_checked() {
+        assert!(Table::checked(PACKED).unwrap().odds == Table::shared().unwrap().odds);
+        for at in [0, 16_432, PACKED.len() - 1] {
+            for bit in [0, 7] {
+                let mut damaged = PACKED.to_vec();
+                damaged[at] ^= 1 << bit;
+                assert!(matches!(Table::checked(&damaged), Err(Error::InvalidArgument(_))), "byte {at}, bit {bit}");
+            }
+        }
+        for len in [0, 9, PACKED.len() - 1, PACKED.len() - 10] {
+            assert!(matches!(Table::checked(&PACKED[..len]), Err(Error::InvalidArgument(_))), "{len} bytes");
+        }
+        assert!(Table::checked(&[PACKED, &[0]].concat()).is_err());
+    }
 }
