@@ -157,7 +157,7 @@ def survivors(
         # Without a change they pass; what takes much longer with one does not end.
         subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL)
     timeout = 60.0 + 5 * (time.monotonic() - begin)
-    config.write_text(CONFIG.format(module=str(path), timeout=timeout, command=" ".join(command)))
+    config.write_text(CONFIG.format(module=str(path), timeout=timeout, command=" ".join(command)), encoding="utf-8")
     cosmic_ray = [sys.executable, "-m", "cosmic_ray.cli"]
     subprocess.run([*cosmic_ray, "init", config, session], cwd=ROOT, env=environment, check=True)
     with use_db(session, WorkDB.Mode.open) as db:

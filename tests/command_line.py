@@ -5,13 +5,15 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+import sysconfig
 
 from click.testing import CliRunner
 
 from pokerbits.cli.group import pokerbits
 
 MODULE = [sys.executable, "-m", "pokerbits"]
-SCRIPT = [str(Path(sys.executable).with_name("pokerbits"))]
+# Outside of a virtual environment on Windows, scripts are not beside the interpreter.
+SCRIPT = [str(Path(sysconfig.get_path("scripts"), "pokerbits"))]
 
 
 def run(*arguments, command=MODULE, **environment):

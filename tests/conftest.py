@@ -94,8 +94,8 @@ def run_python() -> RunPython:
         done = subprocess.run(
             [sys.executable, *arguments, "-c", code],
             capture_output=True,
-            text=True,
-            env=os.environ | environment,
+            encoding="utf-8",
+            env=os.environ | {"PYTHONUTF8": "1"} | environment,
         )
         assert not check or (done.returncode == 0 and "Exception in thread" not in done.stderr), done.stderr
         return done

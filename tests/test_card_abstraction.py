@@ -700,7 +700,7 @@ def test_the_command_line(made, folder, tmp_path):
     picture = tmp_path / "buckets.svg"
     about = json.loads(run("abstract", "report", folder, "--json", "--plot", picture).stdout)
     assert about == json.loads(json.dumps(made.report().to_dict()))
-    assert "svg" in picture.read_text()
+    assert "svg" in picture.read_text(encoding="utf-8")
     done = run("abstract", "export", folder, "--format", "npy", "--street", "flop", "-o", tmp_path / "out", "--json")
     (exported,) = json.loads(done.stdout)["files"]
     assert (np.load(exported) == made.table("flop")).all()
@@ -760,7 +760,7 @@ def test_a_folder_that_is_none(tmp_path):
     assert done.exit_code == 1
     assert "metadata.json" in done.stderr
     for text in ("{}", '{"format": "pokerbits card abstraction", "format_version": "\\u001b[31mred\\ud800"}'):
-        (tmp_path / "metadata.json").write_text(text)
+        (tmp_path / "metadata.json").write_text(text, encoding="utf-8")
         for command in (("report", tmp_path), ("export", tmp_path, "--format", "npy", "-o", tmp_path / "out")):
             done = run("abstract", *command)
             assert done.exit_code == 1

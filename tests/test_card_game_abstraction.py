@@ -202,7 +202,7 @@ def test_a_description_of_another_game_is_refused(tmp_path):
     for change in ({"n_ranks": 4}, {"n_suits": "2"}, {"cards_per_round": [1, True]}, {"rules": "badugi"}, {"seats": 2}):
         about = json.loads(text)
         about["design"]["game"] |= change
-        (tmp_path / "metadata.json").write_text(json.dumps(about, indent=1) + "\n")
+        (tmp_path / "metadata.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
         with pytest.raises((DamagedFileError, ForeignFileError)):
             pb.CardAbstraction.load(tmp_path)
     (tmp_path / "metadata.json").write_bytes(text)

@@ -102,12 +102,12 @@ def test_equity_where_the_best_low_takes_half():
 def test_equity_in_files(tmp_path):
     csv_file, picture = tmp_path / "equity.csv", tmp_path / "equity.svg"
     printed("equity", "AA", "0.5:KK", "--board", "2c7d9h", "--csv", str(csv_file), "--plot", str(picture))
-    head, aces, kings = csv_file.read_text().splitlines()
+    head, aces, kings = csv_file.read_text(encoding="utf-8").splitlines()
     assert head == "hand,equity,win,tie,lose,std_error,wins,ties,losses,total,tied_1"
     expected = pb.equity("AA", "0.5:KK", board="2c7d9h")
     assert aces.split(",")[:2] == ["AA", repr(float(expected.equity[0]))]
     assert kings.split(",")[0] == "0.5:KK"
-    assert "<svg" in picture.read_text()
+    assert "<svg" in picture.read_text(encoding="utf-8")
 
 
 # eval and example

@@ -38,10 +38,10 @@ def test_odds_of_all_hands(tmp_path, odds_once):
     for name in ("odds.csv", "odds.json", "odds.npz"):
         table = cells(printed("odds", "--all", "--opponents", "1", "-o", tmp_path / name))
         assert table == [["file", str(tmp_path / name)], ["hands", "169"], ["opponents", "1"]]
-    lines = (tmp_path / "odds.csv").read_text().splitlines()
+    lines = (tmp_path / "odds.csv").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 170
     assert lines[1].startswith("22,1,2097572400,1035889822,39805340,")
-    data = json.loads((tmp_path / "odds.json").read_text())
+    data = json.loads((tmp_path / "odds.json").read_text(encoding="utf-8"))
     (deuces,) = data["hands"]["22"]
     counts = {"wins": 1035889822, "ties": [39805340], "losses": 1021877238, "total": 2097572400}
     assert (deuces["opponents"], deuces["counts"]) == (1, counts)
@@ -61,7 +61,7 @@ def test_odds_of_all_hands_that_are_printed_or_told_as_json(tmp_path, odds_once)
     written = json.loads(printed("odds", "--all", "--opponents", "1", "--output", path, "--json"))
     assert written == {"output": str(path), "hands": 169, "opponents": [1]}
     data = json.loads(printed("odds", "--all", "--opponents", "1", "--json"))
-    assert data == json.loads(path.read_text())
+    assert data == json.loads(path.read_text(encoding="utf-8"))
     assert cells(printed("odds", "--all", "--opponents", "1"))[1][0] == "AA"
 
 
@@ -88,11 +88,11 @@ def test_ties_of_several_numbers_of_opponents_stand_side_by_side():
 def test_odds_follow_no_link(tmp_path, odds_once, name):
     """A link of the name is replaced; what it leads to is nobody's business here."""
     precious = tmp_path / "precious"
-    precious.write_text("precious")
+    precious.write_text("precious", encoding="utf-8")
     (tmp_path / name).symlink_to(precious)
     (tmp_path / f"{name}.partial").symlink_to(precious)
     printed("odds", "--all", "--opponents", "1", "-o", tmp_path / name)
-    assert precious.read_text() == "precious"
+    assert precious.read_text(encoding="utf-8") == "precious"
     assert not (tmp_path / name).is_symlink()
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted([name, f"{name}.partial", "precious"])
 
@@ -105,14 +105,14 @@ def test_odds_that_cannot_be_written(tmp_path):
 
 def test_a_failed_call_leaves_the_file_before(tmp_path, monkeypatch):
     path = tmp_path / "odds.json"
-    path.write_text("before")
+    path.write_text("before", encoding="utf-8")
 
     def fail(*arguments, **options):
         raise pb.PokerbitsError("no odds today")
 
     monkeypatch.setattr(pb, "preflop_odds", fail)
     assert "no odds today" in refused("odds", "--all", "-o", str(path))
-    assert path.read_text() == "before"
+    assert path.read_text(encoding="utf-8") == "before"
     assert list(tmp_path.iterdir()) == [path]
 
 
@@ -143,7 +143,7 @@ def test_flops(tmp_path):
     lines = printed("flops", "--csv", str(file)).splitlines()
     assert lines[1].split() == ["suits", "rainbow", "455", "8,788", "39.76%"]
     assert lines[-1] == "1,755 flops up to suits of 22,100"
-    rows = file.read_text().splitlines()
+    rows = file.read_text(encoding="utf-8").splitlines()
     assert (rows[0], len(rows)) == ("flop,weight,suits,pairing,connectedness,high_card", 1756)
     found = as_json("flops")["flops"]
     assert sum(flop["weight"] for flop in found) == 22100
@@ -156,7 +156,7 @@ def test_flop_report(tmp_path, reports_on_some_flops):
     grouping = ["pairing", "suits"]
     report = pb.flop_report("QQ+, AKs", "22+, A2s+", group_by=grouping, nut_equity=0.8, progress=False)
     assert as_json("flop-report", *arguments, "--csv", table, "--plot", picture) == report.to_dict()
-    with table.open(newline="") as file:
+    with table.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [float(row["villain_q50"]) for row in rows] == report.equity_quantiles[:, 1, 4].tolist()
     assert [(row["pairing"], row["suits"]) for row in rows] == list(report.rows)
@@ -194,7 +194,7 @@ def test_csv_to_standard_output(tmp_path, monkeypatch, reports_on_some_flops, ar
     text = printed(*arguments, "--csv", "-")
     assert [*tmp_path.iterdir()] == []
     assert printed(*arguments, "--csv", "found.csv") == printed(*arguments)
-    assert text == (tmp_path / "found.csv").read_text()
+    assert text == (tmp_path / "found.csv").read_text(encoding="utf-8")
     assert "--csv - and --json both print to standard output" in refused(*arguments, "--csv", "-", "--json")
 
 
@@ -203,6 +203,6 @@ def test_odds_of_all_hands_to_standard_output(tmp_path, monkeypatch, odds_once):
     arguments = ["odds", "--all", "--opponents", "1"]
     text = printed(*arguments, "-o", "-")
     printed(*arguments, "-o", "odds.csv")
-    assert text == (tmp_path / "odds.csv").read_text()
+    assert text == (tmp_path / "odds.csv").read_text(encoding="utf-8")
     assert "-o - and --json both print to standard output" in refused(*arguments, "-o", "-", "--json")
     assert not (tmp_path / "-").exists()

@@ -23,7 +23,9 @@ from pokerbits.exceptions import (
 )
 
 # Exact counts by programs independent of this one; `about` explains the fields.
-CASES = json.loads(Path(__file__).with_name("data").joinpath("equity", "exact_equities.json").read_text())["cases"]
+CASES = json.loads(
+    Path(__file__).with_name("data").joinpath("equity", "exact_equities.json").read_text(encoding="utf-8")
+)["cases"]
 CONCRETE = [case for case in CASES if all(re.fullmatch("([2-9TJQKA][cdhs]){2}", hand) for hand in case["ranges"])]
 
 

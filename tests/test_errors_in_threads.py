@@ -44,7 +44,9 @@ def test_an_error_in_a_thread_of_an_interpreter_fails_the_test(run_python):
 )
 def test_an_error_in_a_thread_fails_the_test(tmp_path, code, told):
     path = tmp_path / "test_thread.py"
-    path.write_text(f"from threading import Thread\nfrom time import sleep\ndef test_first():\n    {code}\n")
+    path.write_text(
+        f"from threading import Thread\nfrom time import sleep\ndef test_first():\n    {code}\n", encoding="utf-8"
+    )
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-c", CONFIGURATION, "--rootdir", tmp_path, "-p", "conftest", "-n0", path],
         cwd=TESTS,

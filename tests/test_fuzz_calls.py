@@ -137,7 +137,9 @@ for n in range(3):
 def fuzzed(folder: Path, function: str, *options: str) -> tuple[int, str]:
     """Run the fuzzer of one function, for long enough on any machine; return its exit code and what it prints."""
     driver = folder / "driver.py"
-    driver.write_text(PREAMBLE + "rounds.prepare = lambda: None\n" + function + "\nsys.exit(hostile_calls.main())\n")
+    driver.write_text(
+        PREAMBLE + "rounds.prepare = lambda: None\n" + function + "\nsys.exit(hostile_calls.main())\n", encoding="utf-8"
+    )
     program = [sys.executable, str(driver), "--seconds", "3600", "--seed", "4", *options]
     done = subprocess.run(program, capture_output=True, text=True)
     return done.returncode, done.stdout + done.stderr

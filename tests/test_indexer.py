@@ -22,7 +22,7 @@ DECKS = {"short36": (9, 4), "deck20": (5, 4), "leduc6": (3, 2)}
 
 
 def rows(name):
-    with (DATA / name).open() as file:
+    with (DATA / name).open(encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
 

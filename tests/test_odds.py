@@ -15,7 +15,7 @@ import pytest
 import pokerbits as pb
 
 DATA = Path(__file__).parent / "data" / "odds"
-REFERENCE = json.loads((DATA / "exact_odds.json").read_text())
+REFERENCE = json.loads((DATA / "exact_odds.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def test_reference_preflop_hands(everything):
 
 
 def test_published_counts_not_beaten(everything):
-    with (DATA / "win_or_draw_k1_5.csv").open() as file:
+    with (DATA / "win_or_draw_k1_5.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 169
     for row in rows:
@@ -91,7 +91,7 @@ def test_preflop_results_are_rounded_once(everything):
 
 def test_csv_holds_the_integers(everything, tmp_path):
     text = everything.to_csv(tmp_path / "odds.csv")
-    assert (tmp_path / "odds.csv").read_text() == text
+    assert (tmp_path / "odds.csv").read_text(encoding="utf-8") == text
     rows = list(csv.DictReader(text.splitlines()))
     most = len(everything.n_opponents)
     assert len(rows) == 169 * most
@@ -353,8 +353,12 @@ def test_bad_input(call, error, text):
 
 def test_the_csv_follows_no_link(tmp_path):
     kept, link = tmp_path / "kept.txt", tmp_path / "odds.csv"
-    kept.write_text("mine")
+    kept.write_text("mine", encoding="utf-8")
     link.symlink_to(kept)
     text = pb.preflop_odds(1).to_csv(link)
-    assert (kept.read_text(), link.is_symlink(), link.read_text()) == ("mine", False, text)
+    assert (kept.read_text(encoding="utf-8"), link.is_symlink(), link.read_text(encoding="utf-8")) == (
+        "mine",
+        False,
+        text,
+    )
     assert {path.name for path in tmp_path.iterdir()} == {"kept.txt", "odds.csv"}

@@ -11,7 +11,7 @@ import pokerbits as pb
 BOARDS = 1_712_304
 COMBOS = np.array(pb.COMBOS)
 CLASSES = pb.cards.hand_class(COMBOS)
-REFERENCE = json.loads((Path(__file__).parent / "data/equity/exact_equities.json").read_text())["cases"]
+REFERENCE = json.loads((Path(__file__).parent / "data/equity/exact_equities.json").read_text(encoding="utf-8"))["cases"]
 
 
 @pytest.fixture(scope="module")

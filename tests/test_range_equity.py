@@ -16,7 +16,9 @@ from pokerbits.cards import COMBOS
 from pokerbits.exceptions import DuplicateCardError, InvalidArgumentError, InvalidCardError, InvalidRangeError
 
 # Exact counts by programs independent of this one; `about` explains the fields.
-CASES = json.loads(Path(__file__).with_name("data").joinpath("equity", "exact_equities.json").read_text())["cases"]
+CASES = json.loads(
+    Path(__file__).with_name("data").joinpath("equity", "exact_equities.json").read_text(encoding="utf-8")
+)["cases"]
 
 
 def shares(counts):

@@ -727,7 +727,7 @@ def test_distribution_on_the_command_line(tmp_path):
         for player, found in (("1", first), ("2", second))
         for hand, *numbers in zip(*found.to_columns().values(), strict=True)
     ]
-    with table.open(newline="") as file:
+    with table.open(encoding="utf-8", newline="") as file:
         assert list(csv.reader(file)) == [["player", "hand", "equity", "weight", "share"], *expected]
     assert graph.read_bytes().startswith(b"\x89PNG")
     data = json.loads(called("distribution", HERO, VILLAIN, "--board", "Ah7d2c", "--json").stdout)

@@ -13,7 +13,7 @@ import pokerbits as pb
 from pokerbits.cards import format_cards
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidCardError
 
-SPOTS = json.loads((Path(__file__).parent / "data" / "equity" / "stud_spots.json").read_text())["cases"]
+SPOTS = json.loads((Path(__file__).parent / "data" / "equity" / "stud_spots.json").read_text(encoding="utf-8"))["cases"]
 HIGH = {"stud": "standard", "stud_hilo": "standard", "razz": "ace_to_five"}
 
 

@@ -294,7 +294,7 @@ def calls(folder):
     )
     labels = {"labels": {"flop": [0], "turn": None, "river": None}, "game": "holdem"}
     yield "CardAbstraction.from_labels", pb.CardAbstraction.from_labels, labels | threads
-    (folder / "file").write_text("no folder")
+    (folder / "file").write_text("no folder", encoding="utf-8")
     yield "CardAbstraction.load", pb.CardAbstraction.load, {"path": folder / "none", "mmap": True, "verify": True}
 
 

@@ -100,7 +100,7 @@ def fuzz(seed: int, seconds: float, jobs: int, most: int) -> int:
         workers = [Worker(program, first, jobs, Path(folder)) for first in range(jobs)]
         while [worker for worker in workers if worker.is_at_work()]:
             time.sleep(0.2)
-        printed = "".join(worker.output.read_text(errors="replace") for worker in workers)
+        printed = "".join(worker.output.read_text(encoding="utf-8", errors="replace") for worker in workers)
         deaths = [told(seed, death) for worker in workers for death in worker.deaths]
         states = [State.read(worker.progress) for worker in workers]
     print(printed, *deaths, sep="\n")

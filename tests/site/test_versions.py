@@ -19,12 +19,12 @@ def put(tmp_path):
     pages.mkdir()
 
     def add(version: str, text: str) -> dict[str, str]:
-        (site / "index.html").write_text(text)
+        (site / "index.html").write_text(text, encoding="utf-8")
         program.put(pages, version, site)
-        return {path.parent.name: path.read_text() for path in sorted(pages.glob("*/index.html"))}
+        return {path.parent.name: path.read_text(encoding="utf-8") for path in sorted(pages.glob("*/index.html"))}
 
     yield add
-    assert not list(pages.iterdir()) or 'url=latest/"' in (pages / "index.html").read_text()
+    assert not list(pages.iterdir()) or 'url=latest/"' in (pages / "index.html").read_text(encoding="utf-8")
 
 
 def test_latest_is_the_last_release(put):
