@@ -330,6 +330,8 @@ def test_a_pickle_of_a_mapped_abstraction_is_its_path_and_fingerprint(made, tmp_
     assert data.count(FINGERPRINT.encode()) == 1
     with pytest.raises(ForeignFileError, match="has another abstraction than the one that was pickled"):
         pickle.loads(data.replace(FINGERPRINT.encode(), FINGERPRINT[::-1].encode()))
+    mapped.close()
+    found.close()
     whole = (folder / "flop.npy").read_bytes()
     (folder / "flop.npy").write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
     with pytest.raises(DamagedFileError, match=r"flop\.npy is damaged"):
