@@ -122,7 +122,7 @@ class ThreadError(PokerbitsError, RuntimeError):
 
 
 class CancelledError(PokerbitsError, RuntimeError):
-    """A call that was stopped before its end."""
+    """A call that was stopped before its end, for example because a task of its executor was cancelled."""
 
 
 class _FileError(PokerbitsError, OSError):

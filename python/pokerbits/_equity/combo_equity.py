@@ -99,6 +99,8 @@ def combo_equity(
         folded ranges.
     TypeError
         If the weights are not numbers.
+    CancelledError
+        If a task of the executor is cancelled. Errors of the executor, such as `BrokenProcessPool`, pass unchanged.
 
     Notes
     -----

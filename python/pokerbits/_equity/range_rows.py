@@ -108,6 +108,8 @@ def range_equity_rows(
         are found before the first spot is computed.
     InvalidArgumentError
         If there are not two to ten players, or columns have different lengths.
+    CancelledError
+        If a task of the executor is cancelled. Errors of the executor, such as `BrokenProcessPool`, pass unchanged.
 
     Notes
     -----

@@ -132,6 +132,8 @@ def strength_table(
         process is writing it, or has it open where Windows has to replace it.
     OSError
         If a file cannot be written. The path then has no table, or still the previous one.
+    CancelledError
+        If a task of the executor is cancelled. Errors of the executor, such as `BrokenProcessPool`, pass unchanged.
 
     Examples
     --------

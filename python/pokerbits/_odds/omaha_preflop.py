@@ -64,6 +64,8 @@ def omaha_preflop_counts(
     ------
     InvalidArgumentError
         If there is no such game, or `num_threads` is out of range.
+    CancelledError
+        If a task of the executor is cancelled. Errors of the executor, such as `BrokenProcessPool`, pass unchanged.
 
     Notes
     -----

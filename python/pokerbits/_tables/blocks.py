@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._forks import NoFork
-from pokerbits.exceptions import PokerbitsError, ThreadError
+from pokerbits.exceptions import CancelledError, PokerbitsError, ThreadError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -130,7 +130,8 @@ def computed_by(
     """Yield blocks and their cells as the workers return them.
 
     A block that failed, for example because its worker died, is submitted again, except after an error of this package
-    that would recur. Closing the iterator cancels blocks that have not been started.
+    that would recur. A cancelled block is not submitted again, and raises CancelledError. Closing the iterator
+    cancels blocks that have not been started.
     """
     with NoFork():
         from concurrent.futures import FIRST_COMPLETED, wait
@@ -145,12 +146,16 @@ def computed_by(
             while left and len(in_flight) < most:
                 in_flight[executor.submit(compute_block, spec, left[0], num_threads)] = left[0]
                 left.popleft()
-            # The wait has a timeout, so that Ctrl-C works on all platforms.
-            done, _ = wait(in_flight, timeout=0.1, return_when=FIRST_COMPLETED)
-            for future in done:
+            # The wait has a timeout, so that Ctrl-C works on all platforms. It does not report a future
+            # that is cancelled before a worker takes it, as by `shutdown(cancel_futures=True)`: hence the look at each.
+            wait(in_flight, timeout=0.1, return_when=FIRST_COMPLETED)
+            for future in [future for future in in_flight if future.done()]:
                 block = in_flight.pop(future)
-                error = None if future.cancelled() else future.exception()
-                if error is None and not future.cancelled():
+                if future.cancelled():
+                    message = f"executor: the task for block {block} was cancelled, so the call cannot be completed"
+                    raise CancelledError(message)
+                error = future.exception()
+                if error is None:
                     # Data from a network may be unaligned.
                     yield block, np.require(future.result(), requirements=["C", "A"])
                     continue

@@ -193,6 +193,8 @@ class CardAbstraction:
             If the folder has other files or is damaged, or another process is writing to it.
         OSError
             If a file cannot be written.
+        CancelledError
+            If a task of the executor is cancelled. Errors of the executor, such as `BrokenProcessPool`, pass unchanged.
 
         Notes
         -----

@@ -116,6 +116,8 @@ def score_abstraction(
         If an argument is not as above.
     InvalidRangeError
         If a board blocks every hand of a range; the message names the board.
+    CancelledError
+        If a task of the executor is cancelled. Errors of the executor, such as `BrokenProcessPool`, pass unchanged.
 
     Notes
     -----

@@ -90,6 +90,8 @@ def flop_report(
     InvalidArgumentError
         If the weights are not as above, boards and weights are the flops up to suits and a range tells suits apart,
         there is no such texture, or a quantile or `nut_equity` is not within 0 and 1.
+    CancelledError
+        If a task of the executor is cancelled. Errors of the executor, such as `BrokenProcessPool`, pass unchanged.
 
     Notes
     -----
