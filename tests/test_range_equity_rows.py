@@ -170,7 +170,6 @@ def test_a_text_is_read_once(monkeypatch):
     read = []
     original = columns_of_spots.two_cards.hand_or_range
     monkeypatch.setattr(columns_of_spots.two_cards, "hand_or_range", lambda *of: read.append(of) or original(*of))
-    columns_of_spots._two_cards.cache_clear()
     range_equity_rows(["QQ+", "JJ", "QQ+", "QQ+"], "22+", board="Ah7d2c5c6c")
     assert sorted(of for of in read if isinstance(of[0], str)) == [("22+", 1), ("JJ", 0), ("QQ+", 0)]
 

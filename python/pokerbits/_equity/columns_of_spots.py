@@ -20,7 +20,7 @@ from pokerbits.exceptions import InvalidArgumentError, PokerbitsError
 from pokerbits.ranges._omaha_range import OmahaRange
 from pokerbits.ranges._range import Range
 
-__all__ = ["Column", "Spots", "read_column", "read_player", "read_spots"]
+__all__ = ["Column", "PlayerReader", "Spots", "read_column", "read_spots"]
 
 Read = TypeVar("Read")
 
@@ -50,6 +50,7 @@ class Spots:
     players: tuple[Column, ...]
     board: Column
     dead: Column
+    reader: PlayerReader
 
     def __len__(self) -> int:
         return len(self.board.rows)
@@ -57,7 +58,7 @@ class Spots:
     def part(self, first: int, end: int) -> Spots:
         """Return the spots of some rows."""
         players = tuple(column.part(first, end) for column in self.players)
-        return Spots(players, self.board.part(first, end), self.dead.part(first, end))
+        return Spots(players, self.board.part(first, end), self.dead.part(first, end), self.reader)
 
 
 def read_spots(players: Sequence[Any], board: Any, dead: Any, game: Game) -> Spots:
@@ -71,9 +72,11 @@ def read_spots(players: Sequence[Any], board: Any, dead: Any, game: Game) -> Spo
         raise InvalidArgumentError(message)
     n = next(iter(lengths.values()), 1)
     spread = [Column(of.items, np.repeat(of.rows, n)) if is_one else of for of, is_one in columns]
+    reader = PlayerReader(game)
     for number, (column, is_one) in enumerate(columns[:-2]):
-        _each(column, is_one, partial(read_player, number=number, game=game))
-    return Spots(tuple(spread[:-2]), *spread[-2:])
+        _each(column, is_one, partial(reader, number=number))
+    *of_players, of_board, of_dead = spread
+    return Spots(tuple(of_players), of_board, of_dead, reader)
 
 
 def read_column(column: Any, what: str) -> tuple[Column, bool]:
@@ -141,13 +144,26 @@ def _each(column: Column, is_one: bool, read: Callable[[Any], Read]) -> list[Rea
     return found
 
 
-def read_player(player: Any, number: int, game: Game) -> Any:
-    """Return a player whose text is read, for `equity` to take; stud has no ranges."""
-    if game.family == "stud":
-        return player
-    if isinstance(player, str):
-        return (_two_cards if game.family == "two_cards" else _omaha)(player, number, game)
-    return _held(player, number, game)
+class PlayerReader:
+    """Reads players for `equity` to take, those of one call, and remembers the latest texts; stud has no ranges."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        # A range of two cards has 10 KB, one of Omaha up to 2 MB.
+        latest = 4096 if game.family == "two_cards" else 128
+        self._of_text = lru_cache(maxsize=latest)(partial(_held, game=game))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle no text: a worker reads those of its own spots."""
+        return PlayerReader, (self.game,)
+
+    def __call__(self, player: Any, number: int) -> Any:
+        """Return a player whose text is read."""
+        if self.game.family == "stud":
+            return player
+        if isinstance(player, str):
+            return self._of_text(player, number)
+        return _held(player, number, self.game)
 
 
 def _held(player: Any, number: int, game: Game) -> Any:
@@ -155,8 +171,3 @@ def _held(player: Any, number: int, game: Game) -> Any:
         return two_cards.hand_or_range(player, number)
     held = omaha.hand_or_range(player, number, game)
     return "*" if held is None else held
-
-
-# A range of two cards has 10 KB, one of Omaha up to 2 MB.
-_two_cards = lru_cache(maxsize=4096)(_held)
-_omaha = lru_cache(maxsize=128)(_held)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._equity.combo_equity_table import ComboEquitySpec
+from pokerbits._equity.combo_equity_table import ComboEquities
 from pokerbits._equity.folded import folded_weights
 from pokerbits._equity.hand_percentile import RankedGame, of_omaha
 from pokerbits._equity.omaha_hands import omaha_hand_equity
@@ -172,8 +172,9 @@ def combo_equity(
         if executor is None or not len(rows):
             _native.combo_equity(weights, gone, rows, without, filled, threads, watcher)
         else:
-            spec = ComboEquitySpec(weights.tobytes(), rows.tobytes(), rows.shape[1], tuple(without), gone.tobytes())
-            fill_by(executor, spec, filled.reshape(-1), threads, watcher)
+            # Copies, as the caller may change the arrays before the last block is sent.
+            table = ComboEquities(weights.copy(), rows.copy(), without, gone)
+            fill_by(executor, table, filled.reshape(-1), threads, watcher)
     return deliver(result, filled)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,36 +11,33 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits.exceptions import PokerbitsError
 
-__all__ = ["ComboEquitySpec"]
+__all__ = ["ComboEquities"]
 
 _LEAST_BOARDS, _MOST_BLOCKS = 128, 256
 """Least number of boards in a block, and largest number of blocks. All boards are sent with each block."""
 
 
-class ComboEquitySpec(NamedTuple):
-    """Description of the table: weights of all combos (float64), rows of board cards (uint8), and folded weights."""
+@dataclass(eq=False)
+class ComboEquities:
+    """Table with a row for each board, which is its own spec: see `pokerbits._tables.blocks`.
 
-    weights: bytes
-    boards: bytes
-    board_cards: int
-    dead: tuple[int, ...]
-    folded: bytes = b""
+    It has the weights of all combos (float64), rows of board cards (uint8), dead cards, and rows of folded weights.
+    A block is `per_block` consecutive boards.
+    """
+
+    weights: NDArray[np.float64]
+    boards: NDArray[np.uint8]
+    dead: list[int]
+    folded: NDArray[np.float64]
     dtype: str = "float64"
+
+    def __post_init__(self) -> None:
+        """Choose the size of a block."""
+        self.per_block = max(_LEAST_BOARDS, -(-len(self.boards) // _MOST_BLOCKS))
 
     def open(self) -> ComboEquities:
         """Return the table."""
-        return ComboEquities(self)
-
-
-class ComboEquities:
-    """Table with a row for each board; a block is `per_block` consecutive boards."""
-
-    def __init__(self, spec: ComboEquitySpec) -> None:
-        self.weights = np.frombuffer(spec.weights)
-        self.boards = np.frombuffer(spec.boards, dtype=np.uint8).reshape(-1, spec.board_cards)
-        self.dead = list(spec.dead)
-        self.folded = np.frombuffer(spec.folded).reshape(-1, _native.COMBO_COUNT)
-        self.per_block = max(_LEAST_BOARDS, -(-len(self.boards) // _MOST_BLOCKS))
+        return self
 
     def rows(self) -> int:
         """Return the number of boards."""

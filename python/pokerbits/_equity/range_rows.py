@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._equity.columns_of_spots import Spots, read_player, read_spots
+from pokerbits._equity.columns_of_spots import Spots, read_spots
 from pokerbits._equity.equity import OF_FAMILY
 from pokerbits._equity.folded import Folded, check_takes_folded, read_folded
 from pokerbits._equity.range_rows_result import RangeEquityRows
@@ -113,8 +113,9 @@ def range_equity_rows(
 
     Notes
     -----
-    A text that occurs in many rows is read once. A spot of two ranges in hold'em takes about 0.1 milliseconds on the
-    river, 0.3 on the turn and 4 on the flop. `equity_rows` is much faster for specific hands.
+    A text that occurs in many rows is read once, with an executor once in each task. A spot of two ranges in hold'em
+    takes about 0.1 milliseconds on the river, 0.3 on the turn and 4 on the flop. `equity_rows` is much faster for
+    specific hands.
 
     Sampled spots differ with their row: to compute a table in parts, give each part a seed of its own.
 
@@ -275,7 +276,7 @@ class SpotsSpec:
 
     def _compute(self, row: int, cells: NDArray[Any], num_threads: int) -> None:
         options, game = self.options, self.options.game
-        players = [read_player(of.at(row), number, game) for number, of in enumerate(self.spots.players)]
+        players = [self.spots.reader(of.at(row), number) for number, of in enumerate(self.spots.players)]
         of_game = OF_FAMILY[game.family]
         if game.family == "two_cards":
             of_game = partial(of_game, folded=options.folded)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import accumulate
 from typing import Any, Final, Literal, Self, TypeAlias
 
@@ -50,6 +50,8 @@ _RULES: Final[dict[str, Rules]] = {
 }
 CARD_GAMES: tuple[str, ...] = tuple(_RULES)
 """Names of games."""
+_LATEST: Final = 64
+"""Number of games, and of their streets, whose objects are remembered: there is no end of games."""
 
 
 class CardGame(Immutable):
@@ -271,7 +273,7 @@ def runout_values(game: CardGame) -> int:
     return game_core(game).max_value()
 
 
-@cache
+@lru_cache(maxsize=_LATEST)
 def _core(values: tuple[tuple[int, ...], int, int, str, Rules]) -> _native.DeckGame:
     return _native.DeckGame(*values)
 
@@ -298,13 +300,13 @@ def _named(name: str) -> CardGame:
     return CardGame.named(name)  # type: ignore[arg-type]
 
 
-@cache
+@lru_cache(maxsize=_LATEST)
 def _indexer(game: CardGame, street: str) -> HandIndexer:
     rounds = tuple(cards for cards in (game.hole_cards, game.board_cards[street]) if cards)
     return HandIndexer(rounds, n_ranks=game.n_ranks, n_suits=game.n_suits, lowest_rank=game.lowest_rank)
 
 
-@cache
+@lru_cache(maxsize=_LATEST)
 def _hand_classes(game: CardGame) -> tuple[str, ...]:
     if game == HOLDEM:
         return HAND_CLASSES

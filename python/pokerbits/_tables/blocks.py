@@ -8,8 +8,8 @@ values, is pickled to workers, and opens the table there. Tables that files can 
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast
 
 import numpy as np
@@ -31,6 +31,7 @@ __all__ = [
     "computed_by",
     "fill_by",
     "open_table",
+    "opened",
     "tell",
 ]
 
@@ -86,8 +87,11 @@ Opened = TypeVar("Opened", bound=Blocks)
 Opened_co = TypeVar("Opened_co", bound=Blocks, covariant=True)
 
 
-class Spec(Hashable, Protocol[Opened_co]):
-    """Identification of a table, in a form that can be sent to other processes."""
+class Spec(Protocol[Opened_co]):
+    """Identification of a table, in a form that can be sent to other processes.
+
+    A table that consists of the caller's data is its own spec: `open` returns it.
+    """
 
     @property
     def dtype(self) -> str:
@@ -100,14 +104,29 @@ class Spec(Hashable, Protocol[Opened_co]):
 TableSpec: TypeAlias = Spec[BlockTable]
 
 
+_in_use: dict[object, tuple[Spec[Any], Blocks]] = {}
+"""Tables of calls that are under way in this process, each with its spec."""
+_latest: list[tuple[Spec[Any], Blocks]] = []
+"""In a worker, the table of the block that was computed last: the next block is probably of the same table."""
+
+
+@contextmanager
+def opened(spec: Spec[Opened]) -> Iterator[Opened]:
+    """Open a table for the length of a call. Until its end `open_table` returns it; then nothing here refers to it."""
+    table, use = open_table(spec), object()
+    _in_use[use] = spec, table
+    try:
+        yield table
+    finally:
+        del _in_use[use]
+
+
 def open_table(spec: Spec[Opened]) -> Opened:
     """Return the table of a spec; a worker opens a table only once for all of its blocks."""
-    return cast("Opened", _opened(spec))
-
-
-# Most specs are named tuples, and named tuples of two types with the same values are equal: hence `typed`.
-@lru_cache(maxsize=8, typed=True)
-def _opened(spec: Spec[Blocks]) -> Blocks:
+    for known, table in (*tuple(_in_use.values()), *tuple(_latest)):
+        # Most specs are named tuples, and named tuples of two types with the same values are equal.
+        if type(known) is type(spec) and known == spec:
+            return cast("Opened", table)
     return spec.open()
 
 
@@ -119,8 +138,13 @@ def block_cells(spec: Spec[Blocks], block: int) -> int:
 
 def compute_block(spec: Spec[Blocks], block: int, num_threads: int) -> NDArray[Any]:
     """Return the cells of a block as a flat array. This function and these arguments are sent to workers."""
+    table = open_table(spec)
+    # A table of a call in this process is kept by the call. One that is its own spec comes anew with each block.
+    of_call: list[object] = [spec, *(known for _, known in tuple(_in_use.values()))]
+    if all(table is not known for known in of_call):
+        _latest[:] = [(spec, table)]
     cells = np.empty(block_cells(spec, block), dtype=spec.dtype)
-    open_table(spec).compute_block(block, cells, num_threads)
+    table.compute_block(block, cells, num_threads)
     return cells
 
 
@@ -179,11 +203,11 @@ def fill_by(
     progress: Callable[[int, int], object] | None,
 ) -> None:
     """Fill the cells of a whole table with what the workers of an executor compute."""
-    table = open_table(spec)
-    n = table.n_blocks()
-    for done, (block, rows) in enumerate(computed_by(executor, spec, range(n), num_threads), start=1):
-        table.place_block(block, rows, cells)
-        tell(progress, done, n)
+    with opened(spec) as table:
+        n = table.n_blocks()
+        for done, (block, rows) in enumerate(computed_by(executor, spec, range(n), num_threads), start=1):
+            table.place_block(block, rows, cells)
+            tell(progress, done, n)
 
 
 def tell(progress: Callable[[int, int], object] | None, done: int, total: int) -> None:

@@ -13,7 +13,7 @@ from pokerbits._forks import NoFork
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits._output.arrays import deliver, output
-from pokerbits._tables.blocks import TableSpec, block_cells, computed_by, fill_by, open_table, tell
+from pokerbits._tables.blocks import TableSpec, block_cells, computed_by, fill_by, open_table, opened, tell
 from pokerbits.exceptions import InvalidArgumentError
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def make_table(
         message = f"out: expected an array, found {type(out).__name__}; the name of a file is path=..."
         raise InvalidArgumentError(message)
     threads = resolve_task_threads(executor, num_threads)
-    with watching(progress, label) as watcher:
+    with watching(progress, label) as watcher, opened(spec):
         job = _Job(spec, executor, threads, watcher)
         if path is not None:
             return job.to_file(path, shape, resume=resume, mmap=mmap)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, cast
@@ -855,6 +855,6 @@ def _reopened(kind: type[CardAbstraction], path: str, fingerprint: str) -> CardA
     return made
 
 
-@cache
+@lru_cache(maxsize=16)
 def _indexers_of(rounds: tuple[tuple[str, tuple[int, ...]], ...], game: CardGame) -> dict[str, HandIndexer]:
     return {street: indexer_of(sizes, game) for street, sizes in rounds}

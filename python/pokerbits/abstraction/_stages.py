@@ -20,7 +20,7 @@ from pokerbits._hand_strength.card_games import HOLDEM, CardGame, runout_values
 from pokerbits._hand_strength.clusters import class_lists, opponent_clusters
 from pokerbits._hand_strength.table import strength_table
 from pokerbits._input.threads import get_num_threads
-from pokerbits._tables import TableSpec, check_table, make_table, open_table
+from pokerbits._tables import TableSpec, check_table, make_table, opened
 from pokerbits.abstraction._card_game_outcomes import winrate_points
 from pokerbits.abstraction._design import OF_NEXT_STREET, OWN, SCALARS, Design
 from pokerbits.abstraction._features import (
@@ -367,17 +367,17 @@ class Stages:
             spec = OchsSpec(street, class_lists(clusters, self.game), game=self.game)
         else:
             spec = self._next_street_spec(street, feature)
-        table = open_table(spec)
-        return make_table(
-            spec,
-            (table.rows(), table.columns()),
-            label=f"{feature}, {street}",
-            path=self._table_file(f"{street}-features.npy"),
-            mmap=self._mmap,
-            executor=self.executor,
-            num_threads=self._table_threads,
-            progress=self.plan.part(f"{street} features"),
-        )
+        with opened(spec) as table:
+            return make_table(
+                spec,
+                (table.rows(), table.columns()),
+                label=f"{feature}, {street}",
+                path=self._table_file(f"{street}-features.npy"),
+                mmap=self._mmap,
+                executor=self.executor,
+                num_threads=self._table_threads,
+                progress=self.plan.part(f"{street} features"),
+            )
 
     def _after(self, street: str) -> str:
         """Return the next street."""
