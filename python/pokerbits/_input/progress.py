@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, TypeAlias
 
 from pokerbits._extras import needing
 from pokerbits._forks import NoFork
 
 ProgressLike: TypeAlias = bool | Callable[[int, int], object] | None
-"""`None` or `False` for no progress, `True` for a progress bar (needs `tqdm`), or a function of (done, total) steps."""
+"""`None` or `False` for no progress, `True` for a progress bar on standard error (needs `tqdm`), or a function of
+(done, total) steps. Without a standard error that can be written there is no bar, and the work goes on."""
 
 
 @contextmanager
@@ -49,6 +52,10 @@ def _bar(description: str) -> Iterator[Callable[[int, int], object]]:
     """Yield a function that updates a tqdm bar; the bar appears at its first call."""
     with needing("progress", "progress=True"):
         from tqdm.auto import tqdm
+    if sys.stderr is None or getattr(sys.stderr, "closed", False):
+        # As in a program without a console: pythonw.exe, a service.
+        yield lambda done, total: None  # noqa: ARG005 - nobody looks
+        return
     bar: Any = None
 
     def move(done: int, total: int) -> None:
@@ -58,7 +65,8 @@ def _bar(description: str) -> Iterator[Callable[[int, int], object]]:
             if bar is None:
                 # Steps are blocks of work, and their number is of no interest to users.
                 shown = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}"
-                bar = tqdm(desc=description, total=max(total, 1), bar_format=shown)
+                stream = _Unfailing(sys.stderr)
+                bar = tqdm(desc=description, total=max(total, 1), bar_format=shown, file=stream, ncols=stream.width())
             bar.total = max(total, 1)
             bar.update(done - bar.n)
 
@@ -68,3 +76,29 @@ def _bar(description: str) -> Iterator[Callable[[int, int], object]]:
         if bar is not None:
             with NoFork():
                 bar.close()
+
+
+class _Unfailing:
+    """A stream whose text is lost if it cannot be written: the work that a bar shows must not end with the bar."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def width(self) -> int | None:
+        """Return the number of columns of a terminal that a bar fills, without the last."""
+        with suppress(Exception):
+            return os.get_terminal_size(self._stream.fileno()).columns - 1 if self._stream.isatty() else None
+        return None
+
+    def write(self, text: str) -> None:
+        """Write a text, if that is possible."""
+        with suppress(Exception):
+            self._stream.write(text)
+
+    def flush(self) -> None:
+        """Flush the stream, if that is possible."""
+        with suppress(Exception):
+            self._stream.flush()

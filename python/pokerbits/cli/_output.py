@@ -168,4 +168,9 @@ def per_cent(share: float) -> str:
 
 def bar(description: str) -> AbstractContextManager[Callable[[int, int], object] | None]:
     """Show a progress bar on standard error, if that is a terminal."""
-    return watching(sys.stderr is not None and sys.stderr.isatty(), description)
+    try:
+        is_shown = sys.stderr.isatty()
+    except (AttributeError, ValueError):
+        # There is none, or it is closed.
+        is_shown = False
+    return watching(is_shown, description)
