@@ -7,6 +7,7 @@ import pytest
 from scipy.stats import wasserstein_distance
 
 import pokerbits as pb
+from pokerbits._files.listed import LIST
 from pokerbits._hand_strength.card_games import HOLDEM
 from pokerbits.abstraction import _robopoker, _robopoker_buckets, _slumbot
 from pokerbits.abstraction._export import export
@@ -52,7 +53,7 @@ def test_rows_are_those_of_the_whole_file(tmp_path, monkeypatch, chunk, at_once)
     path, buckets = export(abstraction(), tmp_path, "robopoker", ["preflop"])
     hands = STREET_INDEXERS["preflop"].unindex(range(169))
     assert path.read_bytes() == robopoker_file(0, hands, PREFLOP, pb.strength_table("ehs", street="preflop"))
-    assert sorted(tmp_path.iterdir()) == [buckets, path]
+    assert sorted(tmp_path.iterdir()) == [buckets, path, tmp_path / LIST]
     assert buckets.name == "abstraction.preflop.pgcopy"
 
 
@@ -184,7 +185,7 @@ def test_names_in_the_names_of_files(tmp_path):
     )
     names = [f"{what}.ms3f1t1r1.13.4.3.p-169_b.0" for what in ("buckets", "num_buckets")]
     assert [path.name for path in files] == names
-    assert sorted(tmp_path.iterdir()) == files
+    assert sorted(tmp_path.iterdir()) == [*files, tmp_path / LIST]
 
 
 @pytest.mark.parametrize("option", ["bucketing_name", "game_name"])

@@ -118,7 +118,9 @@ def test_the_examples_of_the_help_work(name, tmp_path, monkeypatch, odds_once, r
             continue
         examples = [shlex.split(line)[1:] for line in command.help.splitlines() if line.startswith("  pokerbits ")]
         assert examples
-        for arguments in [*examples, [*examples[-1], "--json"]]:
+        # The second time its files exist.
+        force = ["--force"] * any(param.name == "force" for param in command.params)
+        for arguments in [*examples, [*examples[-1], "--json", *force]]:
             done = CliRunner().invoke(pokerbits, arguments, prog_name="pokerbits")
             assert (done.exit_code, done.stderr) == (0, "")
             if "--json" in arguments:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
-from command_line import as_json, cells, printed, refused, run
+from command_line import as_json, cells, here, printed, refused, run
 from pokerbits.cli.odds_commands import arrays_of
 
 
@@ -86,12 +86,14 @@ def test_ties_of_several_numbers_of_opponents_stand_side_by_side():
 @pytest.mark.skipif(sys.platform == "win32", reason="links of another kind")
 @pytest.mark.parametrize("name", ["odds.csv", "odds.json", "odds.npz"])
 def test_odds_follow_no_link(tmp_path, odds_once, name):
-    """A link of the name is replaced; what it leads to is nobody's business here."""
+    """A link of the name is replaced if that is wanted; what it leads to is nobody's business here."""
     precious = tmp_path / "precious"
     precious.write_text("precious", encoding="utf-8")
     (tmp_path / name).symlink_to(precious)
     (tmp_path / f"{name}.partial").symlink_to(precious)
-    printed("odds", "--all", "--opponents", "1", "-o", tmp_path / name)
+    assert here("odds", "--all", "--opponents", "1", "-o", tmp_path / name).exit_code == 1
+    assert (tmp_path / name).is_symlink()
+    printed("odds", "--all", "--opponents", "1", "-o", tmp_path / name, "--force")
     assert precious.read_text(encoding="utf-8") == "precious"
     assert not (tmp_path / name).is_symlink()
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted([name, f"{name}.partial", "precious"])
@@ -111,7 +113,7 @@ def test_a_failed_call_leaves_the_file_before(tmp_path, monkeypatch):
         raise pb.PokerbitsError("no odds today")
 
     monkeypatch.setattr(pb, "preflop_odds", fail)
-    assert "no odds today" in refused("odds", "--all", "-o", str(path))
+    assert "no odds today" in refused("odds", "--all", "-o", str(path), "--force")
     assert path.read_text(encoding="utf-8") == "before"
     assert list(tmp_path.iterdir()) == [path]
 

@@ -654,6 +654,7 @@ class CardAbstraction:
         streets: Sequence[str] | None = None,
         bucketing_name: str | None = None,
         game_name: str | None = None,
+        overwrite: bool = False,
         num_threads: int | None = None,
         progress: ProgressLike = None,
     ) -> list[Path]:
@@ -675,6 +676,9 @@ class CardAbstraction:
         game_name
             For `"slumbot"`: name of the game in the names of the files, in hold'em by default `"holdem.13.4.3"`: what
             slumbot2019 calls the game, and its numbers of ranks, suits and streets after the first.
+        overwrite
+            Whether to replace files of these names that no export wrote. Files of an earlier export are replaced: the
+            folder has a list of them, `pokerbits-export.sha256`, which `sha256sum --check` reads.
         num_threads
             Threads to use; by default those of `set_num_threads`. The files do not depend on it.
         progress
@@ -690,6 +694,9 @@ class CardAbstraction:
         InvalidArgumentError
             If the format or a street is unknown, a name has other characters or the format has no such name, or the
             format cannot hold this abstraction: for other games than hold'em there is `"npy"` alone.
+        ForeignFileError
+            If a file of one of these names exists that no export wrote, or that was changed since; no file is written
+            then. Also for the folder of an abstraction.
         OSError
             If a file cannot be written.
         """
@@ -704,6 +711,7 @@ class CardAbstraction:
             chosen,
             bucketing_name=bucketing_name,
             game_name=game_name,
+            overwrite=overwrite,
             num_threads=num_threads,
             progress=progress,
         )

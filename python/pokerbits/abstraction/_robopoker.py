@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._files.writing import new_file
+from pokerbits._files.listed import ListedFiles
 from pokerbits._hand_strength.hands import hand_strength
 from pokerbits._hand_strength.streets import STREET_INDEXERS
 from pokerbits._hand_strength.table import strength_table
@@ -29,7 +29,7 @@ from pokerbits.exceptions import InvalidArgumentError
 if TYPE_CHECKING:
     from pokerbits.abstraction._card_abstraction import CardAbstraction
 
-__all__ = ["export_robopoker", "observations"]
+__all__ = ["check_buckets", "export_robopoker", "name_of_hands", "observations"]
 
 _CHUNK = 1 << 18
 """Number of hands numbered, read or written at a time."""
@@ -47,6 +47,20 @@ _HELD = np.dtype([("obs", np.int64), ("equity", np.float32)])
 """A hand in the temporary file."""
 
 
+def check_buckets(abstraction: CardAbstraction, streets: Sequence[str]) -> None:
+    """Raise for a street with more buckets than a street has there."""
+    for street in streets:
+        n = abstraction.n_buckets[street]
+        if n > _MAX_BUCKETS:
+            message = f"the {street} has {n:,} buckets: robopoker holds at most {_MAX_BUCKETS} a street"
+            raise InvalidArgumentError(message)
+
+
+def name_of_hands(street: str) -> str:
+    """Return the name of the file with the hands of a street."""
+    return f"isomorphism.{street}.pgcopy"
+
+
 def export_robopoker(
     abstraction: CardAbstraction,
     folder: Path,
@@ -57,16 +71,9 @@ def export_robopoker(
 ) -> list[Path]:
     """Write the rows of all streets, one file each."""
     for street in streets:
-        n = abstraction.n_buckets[street]
-        if n > _MAX_BUCKETS:
-            message = f"the {street} has {n:,} buckets: robopoker holds at most {_MAX_BUCKETS} a street"
-            raise InvalidArgumentError(message)
-    written = []
-    for street in streets:
         table = np.asarray(abstraction.table(street))
-        path = folder / f"isomorphism.{street}.pgcopy"
         with (
-            new_file(path) as file,
+            ListedFiles(folder).new_file(name_of_hands(street)) as file,
             tempfile.TemporaryFile(dir=folder) as held,
             watching(progress, f"export of the {street}") as watcher,
         ):
@@ -80,8 +87,7 @@ def export_robopoker(
                 if watcher is not None:
                     watcher(len(table) + end, 2 * len(table))
             file.write(TRAILER)
-        written.append(path)
-    return written
+    return [folder / name_of_hands(street) for street in streets]
 
 
 def _hold(

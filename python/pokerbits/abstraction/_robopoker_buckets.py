@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._files.writing import new_file
+from pokerbits._files.listed import ListedFiles
 from pokerbits._hand_strength.table import strength_table
 from pokerbits._input.progress import ProgressLike
 from pokerbits.abstraction._design import STREETS
@@ -23,7 +23,7 @@ from pokerbits.abstraction._pgcopy import HEADER, TRAILER, rows_of
 if TYPE_CHECKING:
     from pokerbits.abstraction._card_abstraction import CardAbstraction
 
-__all__ = ["distances", "export_buckets"]
+__all__ = ["distances", "export_buckets", "names_of_buckets"]
 
 _CHUNK = 1 << 18
 """Number of hands counted at a time."""
@@ -39,8 +39,7 @@ def export_buckets(
     num_threads: int | None,
     progress: ProgressLike,
 ) -> list[Path]:
-    """Write the tables of each street; the first two only if the abstraction has the next street too."""
-    written = []
+    """Write the tables of each street, and return the files."""
     for street in streets:
         number, after = STREETS.index(street), next_street(street)
         if after in abstraction.n_buckets:
@@ -51,7 +50,7 @@ def export_buckets(
                 next=_numbers(number + 1, following),
                 dx=shares[bucket, following].astype(np.float32),
             )
-            written.append(_write(folder / f"transitions.{street}.pgcopy", rows))
+            _write(folder, f"transitions.{street}.pgcopy", rows)
             high, low = np.tril_indices(len(shares), -1)
             between = distances(shares, _equities(abstraction, after))[high, low]
             pairs = number << _PAIR_SHIFT | high * (high - 1) // 2 + low
@@ -60,7 +59,7 @@ def export_buckets(
                 dx=(between / max(between.max(initial=0), np.finfo(np.float32).tiny)).astype(np.float32),
                 street=np.full(len(pairs), number, dtype=np.int16),
             )
-            written.append(_write(folder / f"metric.{street}.pgcopy", rows))
+            _write(folder, f"metric.{street}.pgcopy", rows)
         table, n = np.asarray(abstraction.table(street)), abstraction.n_buckets[street]
         sizes = sum(np.bincount(table[at : at + _CHUNK], minlength=n) for at in range(0, len(table), _CHUNK))
         rows = rows_of(
@@ -69,8 +68,18 @@ def export_buckets(
             population=np.asarray(sizes).astype(np.int32),
             equity=_equities(abstraction, street).astype(np.float32),
         )
-        written.append(_write(folder / f"abstraction.{street}.pgcopy", rows))
-    return written
+        _write(folder, f"abstraction.{street}.pgcopy", rows)
+    return [folder / name for name in names_of_buckets(abstraction, streets)]
+
+
+def names_of_buckets(abstraction: CardAbstraction, streets: Sequence[str]) -> list[str]:
+    """Return the names of the files; a street has the first two only if the abstraction has the next street too."""
+    return [
+        f"{table}.{street}.pgcopy"
+        for street in streets
+        for table in ("transitions", "metric", "abstraction")
+        if table == "abstraction" or next_street(street) in abstraction.n_buckets
+    ]
 
 
 def next_street(street: str) -> str | None:
@@ -102,10 +111,9 @@ def _numbers(street: int, buckets: NDArray[np.integer]) -> NDArray[np.int16]:
     return (street << _STREET_SHIFT | buckets).astype(np.int16)
 
 
-def _write(path: Path, rows: NDArray[Any]) -> Path:
+def _write(folder: Path, name: str, rows: NDArray[Any]) -> None:
     """Write a file of rows."""
-    with new_file(path) as file:
+    with ListedFiles(folder).new_file(name) as file:
         file.write(HEADER)
         file.write(rows.tobytes())
         file.write(TRAILER)
-    return path

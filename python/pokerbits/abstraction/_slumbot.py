@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._files.writing import new_file
+from pokerbits._files.listed import ListedFiles
 from pokerbits._hand_strength.card_games import HOLDEM, CardGame
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.shown import shown
@@ -35,6 +35,7 @@ __all__ = [
     "export_slumbot",
     "pairs_off",
     "slumbot_boards",
+    "slumbot_names",
 ]
 
 BUCKETING_NAME = "pokerbits"
@@ -73,6 +74,12 @@ def default_game_name(game: CardGame) -> str:
     return f"{name}.{game.n_ranks}.{game.n_suits}.{len(game.streets) - 1}"
 
 
+def slumbot_names(game: CardGame, streets: Sequence[str], bucketing_name: str, game_name: str) -> list[str]:
+    """Return the names of the two files of each street."""
+    ends = [f"{game_name}.{bucketing_name}.{game.streets.index(street)}" for street in streets]
+    return [f"{what}.{end}" for end in ends for what in ("buckets", "num_buckets")]
+
+
 def export_slumbot(
     abstraction: CardAbstraction,
     folder: Path,
@@ -84,21 +91,20 @@ def export_slumbot(
     progress: ProgressLike,
 ) -> list[Path]:
     """Write the buckets by board and pair of cards, and their numbers."""
-    written = []
+    files, written = ListedFiles(folder), []
     for street in streets:
-        number, boards = abstraction.game.streets.index(street), slumbot_boards(street, abstraction.game)
-        n = abstraction.n_buckets[street]
+        boards, n = slumbot_boards(street, abstraction.game), abstraction.n_buckets[street]
         dtype = np.dtype("<u2") if n < 1 << 16 else np.dtype("<i4")
-        names = [folder / f"{what}.{game_name}.{bucketing_name}.{number}" for what in ("buckets", "num_buckets")]
-        with new_file(names[0]) as file, watching(progress, f"export of the {street}") as watcher:
+        names = slumbot_names(abstraction.game, [street], bucketing_name, game_name)
+        with files.new_file(names[0]) as file, watching(progress, f"export of the {street}") as watcher:
             for start in range(0, len(boards), _BLOCK):
                 some = boards[start : start + _BLOCK]
                 file.write(_buckets(abstraction, street, some, num_threads).astype(dtype, copy=False).tobytes())
                 if watcher is not None:
                     watcher(start + len(some), len(boards))
-        with new_file(names[1]) as file:
+        with files.new_file(names[1]) as file:
             file.write(struct.pack("<i", n))
-        written += names
+        written += [folder / name for name in names]
     return written
 
 

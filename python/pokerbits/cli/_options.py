@@ -1,5 +1,6 @@
 """The options that several commands share."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -9,6 +10,7 @@ import click
 from pokerbits._evaluator.games import official_name
 from pokerbits._input.numbers import whole_number
 from pokerbits._input.shown import shown
+from pokerbits.exceptions import ForeignFileError
 
 
 class AnyNumber(click.types.IntParamType):
@@ -38,6 +40,10 @@ class GameChoice(click.Choice[str]):
 
 TAKES_STDOUT = "pokerbits.takes_stdout"
 """The key in click's context of the option that prints a file to standard output instead of a table."""
+NEW_FILES = "pokerbits.new_files"
+"""The key in click's context of the files that a command writes: a list of paths."""
+FORCE = "pokerbits.force"
+"""The key in click's context of whether these files may replace others."""
 
 PLOT_SUFFIXES = (".png", ".svg", ".pdf")
 """The file formats of plots."""
@@ -59,19 +65,59 @@ def output_option(about: str, *, takes_stdout: bool = False, required: bool = Fa
     return file_option("-o", "--output", about=about, takes_stdout=takes_stdout, required=required)
 
 
+def table_option(about: str) -> Option:
+    """Return the option for a table, which `strength_table` resumes, or refuses to replace."""
+    path = click.Path(path_type=Path, dir_okay=False)
+    return click.option("-o", "--output", metavar="FILE", type=path, required=True, callback=no_stdout, help=about)
+
+
 def file_option(*names: str, about: str, takes_stdout: bool = False, required: bool = False) -> Option:
-    """Return an option for an output file; with `takes_stdout`, `-` is standard output."""
+    """Return an option for an output file, with `--force`; with `takes_stdout`, `-` is standard output."""
 
     def check(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
         if not takes_stdout:
-            return no_stdout(ctx, param, path)
-        if path is not None and is_stdout(path):
+            no_stdout(ctx, param, path)
+        elif path is not None and is_stdout(path):
             ctx.meta[TAKES_STDOUT] = names[0]
-        return path
+            return path
+        return new_file_named(ctx, path)
 
     path = click.Path(path_type=Path, dir_okay=False, allow_dash=takes_stdout)
     text = f"{about} - is standard output." if takes_stdout else about
-    return click.option(*names, metavar="FILE", type=path, required=required, callback=check, help=text)
+    option = click.option(*names, metavar="FILE", type=path, required=required, callback=check, help=text)
+    return lambda function: force_option(option(function))
+
+
+def new_file_named(ctx: click.Context, path: Path | None) -> Path | None:
+    """Remember a file that the command will write."""
+    if path is not None:
+        ctx.meta.setdefault(NEW_FILES, []).append(path)
+    return path
+
+
+def force_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option for replacing existing files, unless the command has it."""
+
+    def keep(ctx: click.Context, _: click.Parameter, force: bool) -> None:
+        ctx.meta[FORCE] = force
+
+    if any(param.name == "force" for param in getattr(function, "__click_params__", ())):
+        return function
+    about = "Replace existing files."
+    return click.option("--force", is_flag=True, expose_value=False, callback=keep, help=about)(function)
+
+
+def is_forced() -> bool:
+    """Return whether the command may replace existing files."""
+    return bool(click.get_current_context().meta.get(FORCE))
+
+
+def refuse_existing() -> None:
+    """Raise for a file that a command would replace, before it does any work."""
+    for path in click.get_current_context().meta.get(NEW_FILES, ()):
+        if os.path.lexists(path) and not is_forced():
+            message = f"{path} exists: choose another name, or replace it with --force"
+            raise ForeignFileError(message, filename=path)
 
 
 def no_stdout(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
@@ -99,11 +145,12 @@ def plot_option(about: str) -> Option:
         if path is not None and path.suffix not in PLOT_SUFFIXES:
             message = f"{shown(str(path))}: expected a name that ends in {', '.join(PLOT_SUFFIXES)}"
             raise click.BadParameter(message, ctx, param)
-        return path
+        return new_file_named(ctx, path)
 
     kind = click.Path(path_type=Path, dir_okay=False)
     text = f"{about} (png, svg or pdf)."
-    return click.option("--plot", "plot_file", metavar="FILE", type=kind, callback=check, help=text)
+    option = click.option("--plot", "plot_file", metavar="FILE", type=kind, callback=check, help=text)
+    return lambda function: force_option(option(function))
 
 
 def power_option(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -19,7 +19,7 @@ from pokerbits._files.writing import new_file
 from pokerbits._input.progress import watching
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table
-from pokerbits.cli._options import TAKES_STDOUT, is_stdout
+from pokerbits.cli._options import TAKES_STDOUT, is_stdout, refuse_existing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -85,6 +85,7 @@ def command(name: str, *examples: str, within: click.Group = pokerbits) -> Calla
                 message = f"{printing} - and --json both print to standard output: choose one"
                 raise click.UsageError(message)
             try:
+                refuse_existing()
                 return function(*args, **kwargs)
             except pb.PokerbitsError as error:
                 kind = click.ClickException if isinstance(error, OSError) else click.UsageError

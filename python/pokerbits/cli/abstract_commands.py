@@ -10,7 +10,7 @@ import pokerbits as pb
 from pokerbits._input.shown import shown
 from pokerbits.abstraction._design import FEATURES
 from pokerbits.cli._games import card_game_of, card_game_options
-from pokerbits.cli._options import AnyNumber, Number, Option, no_stdout, plot_option
+from pokerbits.cli._options import AnyNumber, Number, Option, force_option, is_forced, no_stdout, plot_option
 from pokerbits.cli._output import bar, command, files_named, group, save_plot, show, table
 
 FORMATS = ("slumbot", "robopoker", "npy")
@@ -210,12 +210,16 @@ def score_command(
 )
 @click.option("--game-name", metavar="NAME", help="With slumbot: game in names of files (default: holdem.13.4.3).")
 @folder_option("Write the files to this folder.")
+@force_option
 def export_command(as_json: bool, folder: Path, output: Path, form: Any, street: str | None, **names: Any) -> None:
-    """Export a card abstraction to other programs."""
+    """Export a card abstraction to other programs.
+
+    Files of an earlier export are replaced, and other files only with --force.
+    """
     made = opened(folder)
     with files_named(output), bar("street") as progress:
         streets = None if street is None else [street]
-        files = made.export(output, format=form, streets=streets, **names, progress=progress)
+        files = made.export(output, format=form, streets=streets, **names, overwrite=is_forced(), progress=progress)
     sizes = {str(path): path.stat().st_size for path in files}
     rows = [[path, f"{size:,}"] for path, size in sizes.items()]
     show(as_json, {"format": form, "files": sizes}, table(["file", "bytes"], rows))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import pokerbits as pb
 from pokerbits.cards import format_cards
 from pokerbits.cli._games import card_game_of, card_game_options
-from pokerbits.cli._options import AnyNumber, GameChoice, board_option, output_option, power_option
+from pokerbits.cli._options import AnyNumber, GameChoice, board_option, output_option, power_option, table_option
 from pokerbits.cli._output import bar, command, files_named, group, per_cent, show, table, written
 from pokerbits.typing import StrengthKind
 
@@ -141,7 +141,7 @@ tables = group("table", "Build and check tables of hand strength, and of Omaha h
 @click.option(
     "--clusters", "n_clusters", metavar="N", type=AnyNumber(), help="Number of opponent clusters of ochs (default 8)."
 )
-@output_option("Write the table to this .npy file.", required=True)
+@table_option("Write the table to this .npy file.")
 @click.option("--resume/--no-resume", default=True, show_default=True, help="Resume an unfinished table.")
 def build_command(
     as_json: bool, output: Path, kind: StrengthKind, bins: int | None, n_clusters: int | None, **options: Any
