@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
-from pokerbits.endgame import ALL_IN, BetSizes, BettingTree, Deal, Decision, Fold, Showdown
+from pokerbits.endgame import ALL_IN, BetSizes, BettingTree, Deal, Decision, Endgame, Fold, Showdown, Solver
 
 
 def test_a_tree_offers_what_the_sizes_say():
@@ -81,6 +81,19 @@ def test_sizes_that_come_to_the_same_are_one_action():
     assert BettingTree(1, 1, BetSizes((1e-30, 0.5, 0.5 + 1e-16))).root.actions[-1] == "bet 0.5"
 
 
+@pytest.mark.parametrize(("pot", "stack"), [(1e-9, 1e-9), (1e-9, 1), (1e15, 1e15), (1e6, 1e15), (1e15, 1e-9)])
+def test_at_the_limits_of_chips_gains_are_fractions_of_the_pot(pot, stack):
+    """Player 0 wins every showdown and the whole pot at least; 0.5 is half of it, the stake of the other player."""
+    tree = BettingTree(pot, stack, BetSizes(()))
+    assert np.isfinite([node.stake for node in tree.decisions[-1].children]).all()
+    solver = Solver(Endgame("Kh9d5c3h2s", "AA", "QQ", tree), labels=None)
+    solver.run(5)
+    assert solver.gain("hero") == pytest.approx(0.5, rel=1e-12)
+    deep = BettingTree(pot, stack, BetSizes(ALL_IN, max_bets=1))
+    called = deep.root.children[-1].children[1]
+    assert abs((called.stake - stack) / pot - 0.5) < 1e-6
+
+
 def test_a_tree_prints_and_is_pickled():
     tree = BettingTree(100, 150.5, [BetSizes(1), BetSizes(1)])
     assert repr(tree) == repr(pickle.loads(pickle.dumps(tree)))
@@ -99,8 +112,15 @@ def test_a_tree_prints_and_is_pickled():
         (lambda: BetSizes(float("nan")), "bets"),
         (lambda: BetSizes("all"), "bets: expected numbers"),
         (lambda: BetSizes(1, max_bets=51), "max_bets = 51: expected 0 to 50"),
-        (lambda: BettingTree(0, 1, BetSizes(1)), "pot: expected a positive number, found 0.0"),
-        (lambda: BettingTree(1, np.inf, BetSizes(1)), "stack: expected a positive number, found inf"),
+        (lambda: BettingTree(0, 1, BetSizes(1)), "pot: expected 1e-09 to 1e+15 chips, found 0.0"),
+        (lambda: BettingTree(-1, 1, BetSizes(1)), "pot: expected 1e-09 to 1e+15 chips, found -1.0"),
+        (lambda: BettingTree(np.nan, 1, BetSizes(1)), "pot: expected 1e-09 to 1e+15 chips, found nan"),
+        (lambda: BettingTree(1e300, 1, BetSizes(1)), "pot: expected 1e-09 to 1e+15 chips, found 1e+300"),
+        (lambda: BettingTree(10**5000, 1, BetSizes(1)), "pot: expected numbers up to 1.8e308, found <int>"),
+        (lambda: BettingTree(1, np.inf, BetSizes(1)), "stack: expected 1e-09 to 1e+15 chips, found inf"),
+        (lambda: BettingTree(1, 1e-10, BetSizes(1)), "stack: expected 1e-09 to 1e+15 chips, found 1e-10"),
+        (lambda: BettingTree(1, 1.1e9, BetSizes(1)), "stack: expected at most 1e+09 pots of 1, found 1.1e+09"),
+        (lambda: BetSizes(10**400), "bets: expected numbers up to 1.8e308, found 1000"),
         (lambda: BettingTree(1, 1, []), "sizes: expected the BetSizes of a river"),
         (lambda: BettingTree(1, 1, [BetSizes(1)] * 3), "sizes"),
         (lambda: BettingTree(1, 1, [0.5]), "sizes"),

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import cache, partial
-from itertools import pairwise
+from itertools import islice, pairwise, product
 from typing import Any
 
 import numpy as np
@@ -104,6 +104,7 @@ def hands(n: int, width: int = 7) -> Any:
 RANGE = np.ones((1, 1326))
 FLOP, HOLDEM = _native.Indexer([2, 3], 13, 4, "2"), _native.Indexer([2, 3, 1, 1], 13, 4, "2")
 CLASSES = 1_286_792
+RANKS = ["".join(ranks) for ranks in product("AKQJT98765432", repeat=4)]
 LABELS = np.arange(CLASSES, dtype=np.uint32) % 1000
 
 
@@ -199,7 +200,7 @@ GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
         50_000,
         lambda n: partial(_native.omaha_low_rows, [hands(n, 9)], 4, room(n, dtype=U8), 1),
     ),
-    "omaha_range": (1, lambda n: partial(_native.omaha_range, ",".join(["AA", "KK", "QJ"] * n), 5)),
+    "omaha_range": (10, lambda n: partial(_native.omaha_range, ",".join(islice(RANKS, n)), 5)),
     "optimal_cuts": (
         5000,
         lambda n: partial(_native.optimal_cuts, np.arange(float(n)), room(n), 20, None),

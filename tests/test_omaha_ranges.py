@@ -275,6 +275,14 @@ def test_ranges_of_many_texts_and_ranges():
     assert pb.OmahaRange(aces.hands.size and ["AsAhKsKh", "2c3c4c5c"]) == pb.OmahaRange("AsAhKsKh, 2c3c4c5c")
 
 
+def test_a_list_of_equal_texts_takes_no_longer_than_one():
+    """Item by item these were 20,358,520 hands for each of a million items: days."""
+    assert pb.OmahaRange(["xx"] * 1_000_000, 6) == pb.OmahaRange("xx", 6)
+    with pytest.raises(InvalidRangeError, match='cannot read "Z" at position 3999999') as caught:
+        pb.OmahaRange(["x"] * 1_333_333 + ["Z"])
+    assert caught.value.position == 3_999_999
+
+
 def test_a_range_may_be_in_a_range():
     aces = pb.OmahaRange("AA")
     assert "AA$ds" in aces

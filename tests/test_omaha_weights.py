@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
-from pokerbits import OmahaRange
+from pokerbits import OmahaRange, _native
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 
 SMALL = {
@@ -115,6 +115,8 @@ def test_weights_of_hands():
         (["1", "1", "1", "1"], TypeError, "weights: expected numbers"),
         ([[1] * 4], InvalidArgumentError, r"weights: expected 4 numbers, found shape \(1, 4\)"),
         ([1j] * 4, TypeError, "weights: expected numbers"),
+        (10**5000, InvalidArgumentError, "weights: expected numbers up to 1.8e308, found <int>"),
+        (float("inf"), InvalidRangeError, "weights: row 0: expected a number from 0 to 1, found inf"),
     ):
         with pytest.raises(error, match=message):
             OmahaRange.from_hands(rows, weights=wrong)
@@ -166,6 +168,20 @@ def test_two_weights_of_a_hand():
         assert OmahaRange(found.text) == found
     with pytest.raises(InvalidArgumentError, match="on_conflict"):
         OmahaRange("AA", on_conflict="min")
+
+
+def test_a_list_of_equal_items_is_read_once(monkeypatch):
+    """First and last stay where they are among the others."""
+    texts = ["0.5:AA", "AA$ds", "0.5: AA ", "0.25:KK"] * 500
+    parse, parsed = _native.omaha_range, []
+    monkeypatch.setattr(_native, "omaha_range", lambda text, size: parsed.append(text) or parse(text, size))
+    first, last = (OmahaRange(texts, on_conflict=choice) for choice in ("first", "last"))
+    assert len(parsed) == 2 * (1 + 3)
+    assert first == OmahaRange("0.5:AA, AA$ds, 0.25:KK", on_conflict="first")
+    assert last == OmahaRange("AA$ds, 0.5:AA, 0.25:KK", on_conflict="last")
+    assert OmahaRange(texts, on_conflict="max") == OmahaRange("0.5:AA, AA$ds, 0.25:KK", on_conflict="max")
+    with pytest.raises(InvalidRangeError, match=r"position 7: 'AA.ds' gives a hand of 'AA' the weight 1, not 0.5"):
+        OmahaRange(texts)
 
 
 def test_arithmetic():

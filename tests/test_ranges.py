@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -359,10 +360,12 @@ def test_weights_are_multiplied_as_decimals():
     assert held * 1 == held
     assert len(held * 0) == 0
     assert pb.Range("0.5:AA") * 2 == pb.Range("AA")
-    with pytest.raises(InvalidRangeError, match=r"weight 2 of combo .* is not within 0 and 1"):
-        held * 2
-    for wrong in (-1, np.nan, np.inf):
-        with pytest.raises(InvalidRangeError, match="factor = "):
+    for factor in (2, 10**300, np.float64(1e308)):
+        with pytest.raises(InvalidRangeError, match=r"factor = .*: a weight of 1 would be .*, above 1$"):
+            held * factor
+    assert len(pb.Range("") * 1e308) == 0
+    for wrong in (-1, np.nan, np.inf, 10**400, 10**5000, -(10**5000), Fraction(10**5000, 3), np.longdouble("inf")):
+        with pytest.raises(InvalidRangeError, match=r"factor = .*: expected a number from 0 to 1.8e308$"):
             held * wrong
     for wrong in ("0.5", held, None, [0.5], np.array([0.5, 1])):
         with pytest.raises(TypeError):
@@ -443,6 +446,11 @@ def test_other_things_are_no_weights():
     for bad in ("AA", [None] * 1326, np.zeros(1326, dtype=complex)):
         with pytest.raises(TypeError, match="expected numbers"):
             pb.Range.from_weights(bad)
+    for of_weights in (pb.Range.from_weights, pb.RankedBoards("AhKh7d2c2s").equity):
+        with pytest.raises(InvalidArgumentError, match=r"weights: expected numbers up to 1.8e308, found <int>"):
+            of_weights([1] * 1325 + [10**5000])
+    with pytest.raises(InvalidRangeError, match=r"weight 18446744073709552000 of combo 1325"):
+        pb.Range.from_weights([1] * 1325 + [2**64])
 
 
 def test_what_callers_pass_as_a_range():

@@ -59,8 +59,11 @@ def real_numbers(values: ArrayLike, what: str) -> NDArray[np.float64]:
         is_exact = numbers.dtype == object and all(isinstance(number, Real) for number in numbers.flat)
         if numbers.dtype.kind in "biuf" or is_exact:
             return np.array(numbers, dtype=np.float64)
-    except (ValueError, OverflowError):
+    except ValueError:
         pass
+    except OverflowError:
+        message = f"{what}: expected numbers up to 1.8e308, found {shown(max(numbers.flat, key=abs))}"
+        raise InvalidArgumentError(message) from None
     message = f"{what}: expected numbers, found {type(values).__name__}"
     raise InvalidArgumentError(message)
 
@@ -74,6 +77,12 @@ def real_number(value: Any, what: str) -> float:
     return float(found)
 
 
+def with_a_dtype(numbers: NDArray[Any], what: str) -> NDArray[Any]:
+    """Return integers of Python that fit in no dtype as floats, and any other array as it is."""
+    is_huge = numbers.dtype == object and numbers.size and all(type(number) in (int, float) for number in numbers.flat)
+    return real_numbers(numbers, what) if is_huge else numbers
+
+
 def rows_of_numbers(weights: object, n: int, dtype: DTypeLike, what: str) -> NDArray[Any]:
     """Return rows of `n` weights as a C-ordered array, with numbers rounded to the dtype."""
     if isinstance(weights, np.ma.MaskedArray):
@@ -84,6 +93,7 @@ def rows_of_numbers(weights: object, n: int, dtype: DTypeLike, what: str) -> NDA
     except ValueError:
         message = f"{what}: rows of different lengths cannot be one array"
         raise InvalidArgumentError(message) from None
+    array = with_a_dtype(array, what)
     if array.dtype.kind not in "buif":
         message = f"{what}: expected numbers, found dtype {array.dtype}"
         raise TypeError(message)

@@ -23,6 +23,9 @@ ALL_IN = inf
 
 _MOST_NODES = 100_000
 _MOST_BETS = 50
+_FEWEST_CHIPS, _MOST_CHIPS = 1e-9, 1e15
+_DEEPEST = 1e9
+"""Largest ratio of stack and pot. Stakes and gains, in pots, then have six digits or more in a float."""
 
 
 @dataclass(frozen=True)
@@ -181,9 +184,9 @@ class BettingTree(Immutable):
     Parameters
     ----------
     pot
-        The pot at the root, to which each player has contributed one half.
+        The pot at the root, to which each player has contributed one half: 1e-9 to 1e15 chips.
     stack
-        Chips that each player has left at the root.
+        Chips that each player has left at the root: 1e-9 to 1e15, and at most 1e9 pots.
     sizes
         Bet sizes: those of the river, or a sequence with those of turn and river.
 
@@ -197,7 +200,7 @@ class BettingTree(Immutable):
     Raises
     ------
     InvalidArgumentError
-        If pot or stack are not positive, there are no sizes for one or two streets, or the tree has more than 100,000
+        If pot or stack are out of range, there are no sizes for one or two streets, or the tree has more than 100,000
         nodes.
 
     Examples
@@ -221,10 +224,13 @@ class BettingTree(Immutable):
     def __init__(self, pot: float, stack: float, sizes: BetSizes | Sequence[BetSizes]) -> None:
         chips = {"pot": real_number(pot, "pot"), "stack": real_number(stack, "stack")}
         for name, value in chips.items():
-            if not 0 < value < inf:
-                message = f"{name}: expected a positive number, found {shown(value)}"
+            if not _FEWEST_CHIPS <= value <= _MOST_CHIPS:
+                message = f"{name}: expected {_FEWEST_CHIPS:g} to {_MOST_CHIPS:g} chips, found {shown(value)}"
                 raise InvalidArgumentError(message)
             object.__setattr__(self, name, value)
+        if chips["stack"] > _DEEPEST * chips["pot"]:
+            message = f"stack: expected at most {_DEEPEST:g} pots of {chips['pot']:g}, found {chips['stack']:g}"
+            raise InvalidArgumentError(message)
         streets = (sizes,) if isinstance(sizes, BetSizes) else tuple(sizes)
         if len(streets) not in (1, 2) or not all(isinstance(street, BetSizes) for street in streets):
             message = f"sizes: expected the BetSizes of a river, or those of turn and river, found {shown(sizes)}"

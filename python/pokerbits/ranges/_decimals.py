@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf
+from math import inf, nan
 from numbers import Real
 from typing import Any
 
@@ -21,10 +21,15 @@ def decimal_text(number: Any, what: str, *, most: float = 1) -> str:
     if not is_number:
         message = f"{what}: expected a number, found {type(number).__name__}"
         raise TypeError(message)
-    if not 0 <= number <= most or number == inf:
-        message = f"{what} = {shown(number)}: expected a number from 0{' to 1' if most == 1 else ''}"
+    try:
+        # Integers and fractions may be too large for a float.
+        value = float(number) if 0 <= number <= most else nan
+    except OverflowError:
+        value = inf
+    if not value < inf:
+        message = f"{what} = {shown(number)}: expected a number from 0 to {'1' if most == 1 else '1.8e308'}"
         raise InvalidRangeError(message)
-    return np.format_float_positional(float(number), trim="-")
+    return np.format_float_positional(value, trim="-")
 
 
 def percent_text(share: float) -> str:

@@ -59,6 +59,7 @@ def parse_weighted(
         parse(",".join(item.text for item in items))
     except InvalidRangeError as error:
         raise _with_weights(error, text) from None
+    items = _distinct(items, on_conflict)
     hand = re.compile(rf"\s*((?:[2-9TJQKA][cdhs]){{{hole_cards}}})\s*")
     found = [hand.fullmatch(item.text) for item in items]
     hands = [match[1] for match in found if match is not None]
@@ -84,6 +85,12 @@ def parse_weighted(
         chosen = np.maximum.reduceat(weights, first)
     held = chosen > 0
     return sets[first[held]], chosen[held]
+
+
+def _distinct(items: list[_Item], on_conflict: Conflict) -> list[_Item]:
+    """Return one of all items with the same text and weight: the last if the last weight of a hand counts."""
+    ordered = items if on_conflict == "last" else items[::-1]
+    return sorted({(item.text.strip(), item.weight): item for item in ordered}.values())
 
 
 def _sets(hands: list[str], hole_cards: int) -> Sets:

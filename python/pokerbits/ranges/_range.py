@@ -15,6 +15,7 @@ from pokerbits import _native
 from pokerbits._forks import NoFork
 from pokerbits._immutable import Immutable
 from pokerbits._input.choices import check_name
+from pokerbits._input.numbers import with_a_dtype
 from pokerbits._input.shown import shown
 from pokerbits._input.types import CardsLike, SupportsArray
 from pokerbits._output.hand_grid import grid_html, grid_text, hand_grid
@@ -60,7 +61,8 @@ class Range(Immutable):
     Notes
     -----
     `a | b` has the larger weight of each combo and `a & b` the smaller one. `a - b` subtracts the weights of `b`, with
-    0 as the minimum, and `~a` is all hands minus `a`. `a * 0.5` halves the weights. Weights are computed as decimals:
+    0 as the minimum, and `~a` is all hands minus `a`. `a * 0.5` halves the weights; a factor that makes a weight larger
+    than 1 raises `InvalidRangeError`. Weights are computed as decimals:
     `~Range("0.9:AA")` gives AA the weight 0.1.
 
     `len` counts the combos with a weight above 0, and iteration yields them as text in the order of `COMBOS`. `in`
@@ -126,6 +128,8 @@ class Range(Immutable):
         InvalidRangeError
             If there are not 1,326 weights, or one is negative, above 1, infinite, NaN or masked; the message names the
             combo.
+        InvalidArgumentError
+            If a weight is too large for a float.
         TypeError
             If the weights are not numbers.
 
@@ -137,7 +141,7 @@ class Range(Immutable):
         >>> pb.Range.from_weights(beats_two_queens) & held
         Range('KhJh, KdJd, KcJc, 9s9d, 9s9c, 9d9c, 7s7h, 7s7c, 7h7c')
         """
-        array = np.asarray(weights)
+        array = with_a_dtype(np.asarray(weights), "weights")
         if array.dtype.kind not in "fiub":
             message = f"weights: expected numbers, found dtype {array.dtype}"
             raise TypeError(message)
@@ -283,7 +287,11 @@ class Range(Immutable):
         different, places = np.unique(self._weights, return_inverse=True)
         # Multiplied as decimals: 0.7 * 0.1 is 0.07.
         products = np.array([float(Decimal(repr(weight)) * by) for weight in different.tolist()])
-        return self._of(_native.check_range(products[places.reshape(-1)]))
+        if products[-1] > 1:
+            # `unique` sorts: the last weight is the largest.
+            message = f"factor = {shown(factor)}: a weight of {different[-1]:g} would be {products[-1]:g}, above 1"
+            raise InvalidRangeError(message)
+        return self._of(products[places.reshape(-1)])
 
     __rmul__ = __mul__
 

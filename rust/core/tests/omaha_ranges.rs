@@ -197,6 +197,27 @@ fn texts_that_mean_the_same() {
 }
 
 #[test]
+fn an_item_that_comes_again_changes_nothing() {
+    for (text, once) in [
+        ("AA, AA,AA ", "AA"),
+        ("AA, KK, AA, KK!AA, KK", "AA, KK"),
+        ("A[s,h],K, A[s,h],[s,h]", "As, Ah, K, *s, *h"),
+        ("(AA, KK):$ds, QQ, (AA, KK):$ds", "(AA, KK):$ds, QQ"),
+        ("AA!KK, !!AA!KK, AA!KK", "AA!KK"),
+        ("!AA, AA!AAA, !AA", "!AA, AA!AAA"),
+        ("((AA, AA), AA)!(KK, KK)", "AA!KK"),
+    ] {
+        assert_eq!(hands(text, 4), hands(once, 4), "{text} and {once}");
+    }
+    for (text, position) in [("AA, AA, ", 5), ("AA, AA, AA)", 10), ("AA, , AA", 4), ("AA, (AA, AA", 4), ("AA, AA!", 6)] {
+        let Err(pokerbits::Error::InvalidRange { position: found, .. }) = OmahaRange::parse(text, 4) else {
+            panic!("{text} is no range");
+        };
+        assert_eq!(found, Some(position), "{text}");
+    }
+}
+
+#[test]
 fn what_cannot_be_read_is_shown() {
     for (text, position, token, why) in [
         ("", 0, "", "expected hands"),

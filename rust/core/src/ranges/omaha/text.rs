@@ -10,6 +10,7 @@
 //! Parentheses are kept on a list, not on the stack. At most [`MOST_OPEN`] are open at once, since each may keep two sets of
 //! hands.
 
+use std::collections::HashSet;
 use std::ops::Range as Span;
 
 use super::hand_bits::HandBits;
@@ -18,7 +19,7 @@ use super::shapes::NamedShape;
 use super::slots::Slots;
 use super::top;
 use crate::error::{Error, Result};
-use crate::memory::try_collect;
+use crate::memory::{no_memory, try_collect};
 use crate::ranges::caret;
 use crate::ranges::hands::number;
 use crate::runtime::Run;
@@ -28,7 +29,8 @@ const MOST_OPEN: usize = 64;
 
 /// The hands of `size` cards of a text.
 pub(super) fn parse(text: &str, size: usize, run: &mut Run<'_>) -> Result<HandBits> {
-    Reader { text: try_collect(text.chars().map(Ok))?, at: 0, size, run }.range()
+    let text: Vec<char> = try_collect(text.chars().map(Ok))?;
+    Reader { text: &text, at: 0, size, run, items: HashSet::new() }.range()
 }
 
 /// Hands that nothing has been done with.
@@ -54,10 +56,12 @@ struct Open {
 }
 
 struct Reader<'a, 'b> {
-    text: Vec<char>,
+    text: &'a [char],
     at: usize,
     size: usize,
     run: &'a mut Run<'b>,
+    /// The items between commas that have been read: a list that repeats them takes no longer.
+    items: HashSet<&'a [char]>,
 }
 
 const EXPECTED: &str = "expected hands, as in AA, AsKs, AxKx, [A-T][A-T], $ds or *";
@@ -101,6 +105,16 @@ impl Reader<'_, '_> {
         loop {
             // Hands are expected.
             self.skip_blanks();
+            if outer.is_empty() && open.term.is_none() && !open.is_negated {
+                let end = self.end_of_item();
+                if !self.is_new(end)? {
+                    if end == self.text.len() {
+                        return self.finish(open);
+                    }
+                    self.at = end + 1;
+                    continue;
+                }
+            }
             match self.peek() {
                 Some('!') => {
                     self.at += 1;
@@ -155,6 +169,22 @@ impl Reader<'_, '_> {
                 }
             }
         }
+    }
+
+    /// The next comma that stands in no parentheses or brackets, or the end of the text.
+    fn end_of_item(&self) -> usize {
+        let mut depth = 0;
+        let ends = |&c: &char| {
+            depth += i64::from(matches!(c, '(' | '[')) - i64::from(matches!(c, ')' | ']'));
+            c == ',' && depth <= 0
+        };
+        self.text[self.at..].iter().position(ends).map_or(self.text.len(), |len| self.at + len)
+    }
+
+    /// Whether the item up to here is the first one with this text.
+    fn is_new(&mut self, end: usize) -> Result<bool> {
+        self.items.try_reserve(1).map_err(|_| no_memory::<&[char]>(1))?;
+        Ok(self.items.insert(&self.text[self.at..end]))
     }
 
     /// Reads a pattern or a shape.
