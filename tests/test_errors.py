@@ -191,3 +191,4 @@ def test_errors_of_files_name_the_file(name, duplicate, tmp_path):
         None,
     )
     assert getattr(exceptions, name)("without a name").filename is None
+    assert str(getattr(exceptions, name)("a path \udcff without text")) == r"a path \udcff without text"

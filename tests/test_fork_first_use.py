@@ -6,10 +6,7 @@ random moments.
 """
 
 import ast
-import importlib
-import inspect
 import os
-import pkgutil
 from pathlib import Path
 
 import pytest
@@ -22,7 +19,6 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this
 
 TESTS = Path(__file__).parent
 PACKAGE = Path(pb.__file__).parent
-LEFT_OUT = {"opponent_clusters", "abstract_game", "real_policy"}
 
 PREAMBLE = f"""
 import faulthandler, importlib, os, random, signal, sys, threading, time, traceback, warnings
@@ -140,20 +136,6 @@ print(*found, sep="\\n")
 def test_no_first_use_imports_what_a_fork_does_not_wait_for(run_uses, use):
     # An interpreter for each: what one has imported the others do not import.
     assert run_uses(IMPORTS.format(use=use)) in ([], [""])
-
-
-def test_everything_public_is_used():
-    modules = [pb, *(importlib.import_module(f"pokerbits.{m.name}") for m in pkgutil.iter_modules(pb.__path__))]
-    public = {
-        name
-        for module in modules
-        for name in getattr(module, "__all__", ())
-        if not module.__name__.rpartition(".")[2].startswith("_") and inspect.isfunction(getattr(module, name))
-    }
-    assert len(public) > 60
-    text = Path(first_uses.__file__).read_text(encoding="utf-8")
-    words = set(text.replace("(", " ").replace(".", " ").replace(",", " ").replace(")", " ").split())
-    assert public - words == LEFT_OUT
 
 
 def imports_that_forks_interrupt(tree, *, guarded=False, inside=False):

@@ -15,13 +15,9 @@ import memory_limits
 """
 
 
-def test_every_public_function_is_called(run_python):
-    run_python(HEADER + "assert not memory_limits.not_covered(), memory_limits.not_covered()")
-
-
 LIMITS = [0.2, 1.0, 8.0, 64.0]
 
-QUICK = "[name for name in memory_limits.prepared() if name not in memory_limits.SLOW]"
+QUICK = "[name for name in memory_limits.names() if name not in memory_limits.SLOW]"
 
 
 def check(run_python, names, limits):
@@ -38,17 +34,17 @@ assert not found, found
 def test_no_call_ends_the_process(run_python):
     """Every call under one limit: the first four calls under another one each, and so on."""
     n_limits = len(LIMITS)
-    assert sum(check(run_python, f"{QUICK}[{i}::{n_limits}]", [LIMITS[i]]) for i in range(n_limits)) > 80
+    assert sum(check(run_python, f"{QUICK}[{i}::{n_limits}]", [LIMITS[i]]) for i in range(n_limits)) > 150
 
 
 @pytest.mark.slow
 def test_no_call_ends_the_process_under_any_limit(run_python):
-    assert check(run_python, QUICK, LIMITS) > 80
+    assert check(run_python, QUICK, LIMITS) > 150
 
 
 @pytest.mark.slow
 def test_no_long_call_ends_the_process(run_python):
-    assert check(run_python, "memory_limits.SLOW", LIMITS) == 5
+    assert check(run_python, "memory_limits.SLOW", LIMITS) == 3
 
 
 def test_what_ends_the_process_is_seen(run_python):
@@ -57,16 +53,16 @@ def test_what_ends_the_process_is_seen(run_python):
 import os, sys
 sys.path[:0] = {[str(Path(__file__).parent / "fuzz"), str(Path(__file__).parent)]!r}
 import memory_limits
-memory_limits.prepared = lambda: {{
+memory_limits.prepared = {{
     "fine": lambda: bytearray(10_000_000),
     "aborts": lambda: limited() and os.abort(),
     "raises": lambda: limited() and {{}}["missing"],
-    "lies": limited,
-}}
+    "lies": lambda: limited(),
+}}.__getitem__
 def limited():
     soft, hard = memory_limits.resource.getrlimit(memory_limits.resource.RLIMIT_AS)
     return soft != hard
-found = memory_limits.failures(limits=[4.0])
+found = memory_limits.failures(["fine", "aborts", "raises", "lies"], limits=[4.0])
 print(*sorted(found))
 assert "SIGABRT" in found["aborts"][0] and "KeyError" in found["raises"][0], found
 """

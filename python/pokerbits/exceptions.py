@@ -138,7 +138,9 @@ class _FileError(PokerbitsError, OSError):
         position: int | None = None,
         card: int | None = None,
     ) -> None:
-        super().__init__(message, row=row, player=player, position=position, card=card)
+        # A path may have bytes that are no text; nobody could print the message.
+        printable = message.encode(errors="backslashreplace").decode()
+        super().__init__(printable, row=row, player=player, position=position, card=card)
         self.filename = None if filename is None else os.fspath(filename)
 
     def __reduce__(self) -> tuple[Any, ...]:

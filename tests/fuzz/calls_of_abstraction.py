@@ -46,18 +46,6 @@ fitted(
     random_state=optional(unknown("0 | None | -1 | 'no' | np.random.default_rng(1)")),
 )
 
-WRONG_STREETS = wrong("'no' | 5 | [] | None | b'turn' | Raises('__eq__')")
-WRONG_OUTPUTS = "np.zeros(5, 'u4') | 5 | 'x' | [] | read_only(np.zeros(169, 'u4')) | Raises('__array__')"
-# Each with a wrong argument: right ones take seconds.
-CLASSES = st.one_of(
-    WRONG_STREETS.map(lambda street: {"street": street}),
-    wrong("'no' | 5 | [] | {} | 'Outcome'").map(lambda kind: {"kind": kind}),
-    wrong("4 | -1 | 2**64 | 1.0 | '1' | [1] | Index('x') | None").map(lambda recall: {"recall": recall}),
-    wrong(WRONG_OUTPUTS).map(lambda out: {"out": out}),
-).map(lambda arguments: {"street": Value("'preflop'", "'preflop'")} | arguments)
-called("pb.abstraction.outcome_classes", CLASSES, num_threads=THREADS)
-called("pb.abstraction.winrate_history", mostly(WRONG_STREETS, right("'river'"), 16), recall=optional(right("0")))
-
 STRENGTHS = st.builds(
     lambda strengths, form: Value(form.format(strengths), repr(strengths)),
     st.lists(st.integers(0, 8), min_size=15, max_size=15),

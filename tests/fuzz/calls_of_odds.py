@@ -103,17 +103,6 @@ def stud(draw: Any) -> list[Any]:
 
 called("pb.equity of stud", stud(), **OF_RANGES)
 
-called(
-    "pb.reports.range_equity_rows",
-    unknown("'QQ+' | ['QQ+', 'AhKh'] | [] | [5] | ['AKx'] | None | np.ones(1326) | [[51, 47]] | ['AA$ds', 'QQ']"),
-    unknown("'22+' | ['TT', '22+, 0.5:A5s'] | 'AhKhQhJh' | pb.Range('QQ') | pb.OmahaRange('AA')"),
-    game=mostly(GAMES, WRONG_GAMES, 12),
-    board=unknown("None | 'Ah7d2c' | ['Ah7d2c', 'Ah7d2c9s'] | ['', None] | ['Ah', 'Ah7d2c'] | [[0, 1, 2]] | 5"),
-    dead=DEAD,
-    folded=FOLDED,
-    **SAMPLING,
-    num_threads=THREADS,
-)
 called("pb.odds.losses", table(5), dead=DEAD)
 called(
     "pb.odds_vs_random",
@@ -124,13 +113,7 @@ called(
     num_threads=THREADS,
     progress=optional(right("lambda *_: None", "None"), 5),
 )
-# Right numbers take seconds.
-OPPONENTS = """0 | 23 | 26 | [0] | [1, 1] | [] | '1' | None | 1.0 | [1.5] | 2**64 | [Index('x')] | Raises('__iter__')
-    | np.array([[1, 2]])"""
-called("pb.preflop_odds", wrong(OPPONENTS), num_threads=THREADS)
 called("pb.preflop_counts")
-# Counts of five cards take minutes.
-called("pb.odds.omaha_preflop_counts", choice("omaha", "PLO"), num_threads=THREADS)
 called("pb.preflop_equities")
 SIZES = mostly(
     right("[1, 2] | [0, 1, 2, 3] | []"),

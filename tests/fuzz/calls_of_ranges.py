@@ -90,30 +90,3 @@ called(
     villain=mostly(right("'QQ+'"), wrong("'AhKh'"), 3),
     hole=optional(right("'JsTs' | [[0, 1], [2, 3]]") | wrong("'Js'")),
 )
-# Right numbers take seconds.
-called("pb.reports.flop_subset", mostly(wrong("0 | -1 | 1756 | 2.5 | None | '5' | 10**30"), unknown("np.uint8(5)"), 20))
-
-FLOPS = "['AhKh7d', '2c2d2h'] | np.arange(6).reshape(2, 3) | 'AhKh7d' | np.zeros((0, 3), int) | [[0, 0, 1]]"
-HERO = unknown("'QQ+' | 'AhKh, 0.5:77' | np.ones(1326) | np.zeros(1326) | '22 +' | 'random'")
-called(
-    "pb.flop_report",
-    mostly(HERO, ANY_CODE, 6),
-    HERO,
-    boards=mostly(unknown(FLOPS), ANY_BOARDS, 8),
-    weights=optional(mostly(unknown("[1, 2] | [1] | [np.nan, 1]"), ANY_CODE, 4), 5),
-    group_by=optional(mostly(unknown("'suits' | ['suits', 'high_card'] | [] | 'high card' | None"), ANY_CODE, 6), 3),
-    quantiles=optional(mostly(unknown("[] | [0.5] | [2]"), ANY_CODE, 4), 5),
-    nut_equity=optional(mostly(unknown("0.5 | -1 | np.nan"), ANY_CODE, 4), 5),
-    folded=FEW_FOLDED,
-    executor=EXECUTORS,
-    num_threads=THREADS,
-)
-RUNOUTS = unjudged(cards(4, 3, 2, 5, one=True))
-called(
-    "pb.reports.runout_report",
-    mostly(HERO, ANY_CODE, 6),
-    right("'22+, A2s+'"),
-    board=RUNOUTS,
-    folded=FEW_FOLDED,
-    num_threads=THREADS,
-)

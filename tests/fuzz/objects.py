@@ -13,12 +13,17 @@ from typing import Any
 import numpy as np
 
 import pokerbits as pb
+import right_calls
 from oracles import random_hands
 
 # The repr of a float.
 nan, inf = float("nan"), float("inf")
 
 _ = (array, ctypes, datetime, io, OrderedDict, UserList, deque, Decimal, Fraction, pb)
+
+
+# What right calls name.
+globals().update(right_calls.all_names())
 
 
 class Planted(Exception):

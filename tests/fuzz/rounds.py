@@ -24,7 +24,7 @@ CALLS_PER_ROUND = 30
 ENDLESS = 120
 """Seconds after which a call in a fork is killed."""
 
-SLOW = {"pb.reports.Flops.mean": 5, "pb.strength.ars_table": 5}
+SLOW = {"pb.reports.Flops.mean": 5, "strength.ars_table": 5, "reports.flop_subset": 5}
 """Calls per round of functions of which some calls take long."""
 
 SETTINGS = settings(

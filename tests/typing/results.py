@@ -28,7 +28,6 @@ assert_type(pb.strength.average_rank_strength("AsKs", board="2d3d4h5c"), np.floa
 assert_type(pb.strength.average_rank_strength(holes, board="2d3d4h6c"), NDArray[np.float64])
 assert_type(pb.strength.average_rank_strength(anything[:, :2], board="2c2d2h"), NDArray[np.float64])
 assert_type(pb.expected_hand_strength(anything[:, :2]), NDArray[np.float64])
-assert_type(pb.strength.hand_strength_histogram("AsKs", board="2d3d4h5c"), NDArray[np.uint32])
 
 # Odds
 one = pb.odds_vs_random("AsKs", board="2d3d4h")
@@ -70,7 +69,6 @@ assert_type(list(spread), list[pb.reports.RangeDistribution])
 assert_type(spread.hero.equity, NDArray[np.float64])
 assert_type(spread.villain.mean, float)
 assert_type(spread.hero.graph(), tuple[NDArray[np.float64], NDArray[np.float64]])
-assert_type(pb.reports.range_advantage("QQ+", "22+", board="Ah7d2c"), pb.reports.Advantage)
 assert_type(pb.reports.nut_advantage("QQ+", "22+", board="Ah7d2c", nut_equity=0.9).ratio, float)
 
 # Many spots, and boards that are kept
@@ -87,14 +85,12 @@ boards = pb.RankedBoards(["QsJsTs2c3d", "Ah7d2cKs9h"])
 assert_type(boards.outcomes(np.ones(1326)), tuple[NDArray[Any], NDArray[Any]])
 assert_type(boards.equity(np.ones(1326)), NDArray[np.float64])
 assert boards.strengths.shape == (*boards.shape, 1326)
-assert_type(pb.combo_equity("QQ+, AKs", boards="Ah7d2c"), NDArray[np.float64])
 assert_type(pb.combo_equity(pb.Range("AA"), boards=["Ah7d2c", "Kh7d2c"], dead="As"), NDArray[np.float64])
 assert_type(pb.combo_equity(pb.OmahaRange("AA"), "Ah7d2c9s3h", game="omaha"), NDArray[np.float64])
 assert_type(pb.combo_equity(np.ones(1326), boards=[0, 5, 10], num_threads=1), NDArray[np.float64])
 assert_type(pb.combo_equity("QQ+", "Ah7d2c", folded=["AQ", np.ones(1326)]), NDArray[np.float64])
 
 # Reports
-assert_type(pb.flops(), pb.reports.Flops)
 assert_type(pb.flops().boards, NDArray[np.uint8])
 report = pb.flop_report("QQ+, AKs", pb.Range("22+"), boards=["Ah7d2c", "Kh7d2c"], weights=[1, 2], quantiles=[0.5])
 assert_type(report, pb.reports.BoardReport)
@@ -120,7 +116,6 @@ assert_type(pb.strength.opponent_clusters(8).of_class, NDArray[np.uint8])
 # Classes of hands that become the same
 leduc = pb.HandIndexer((1, 1), n_ranks=3, n_suits=2)
 assert_type(pb.abstraction.game_outcome_classes(leduc, strengths=range(15), kind="winrate"), NDArray[np.uint32])
-assert_type(pb.abstraction.outcome_classes("river", kind="winrate", recall=0, num_threads=1), NDArray[np.uint32])
 classes = pb.abstraction.OutcomeClasses("river")
 assert_type(classes.count("river"), int)
 assert_type(classes.outcomes("river", kind="winrate"), NDArray[np.uint64])

@@ -78,7 +78,7 @@ def real_number(value: Any, what: str) -> float:
 
 
 def with_a_dtype(numbers: NDArray[Any], what: str) -> NDArray[Any]:
-    """Return integers of Python that fit in no dtype as floats, and any other array as it is."""
+    """Return integers of Python that fit in no dtype as floats, and any other array unchanged."""
     is_huge = numbers.dtype == object and numbers.size and all(type(number) in (int, float) for number in numbers.flat)
     return real_numbers(numbers, what) if is_huge else numbers
 

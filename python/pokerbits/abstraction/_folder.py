@@ -498,8 +498,7 @@ def read_metadata(folder: Path) -> Described:
             state = "it is not a folder"
             if folder.is_dir():
                 state = "its build is not finished" if _is_there(folder / JOURNAL) else f"it has no {METADATA}"
-            name = str(folder).encode(errors="backslashreplace").decode()
-            message = f"{name} is not an abstraction folder: {state}"
+            message = f"{folder} is not an abstraction folder: {state}"
             raise ForeignFileError(message, filename=folder) from None
     about = parsed(text)
     if about.get("format") != FORMAT:
