@@ -42,6 +42,9 @@ TESTS = {
     "_equity/result.py": "equity range_equity results",
     "_equity/rows.py": "equity_rows",
     "_equity/two_cards.py": "equity",
+    "_files/paths.py": "table_names abstraction_folder cli_process",
+    "_files/reading.py": "table_* crafted_files abstraction_folder",
+    "_files/writing.py": "table_* abstraction_folder abstraction_export odds",
     "_hand_strength/average_rank.py": "hand_strength",
     "_hand_strength/clusters.py": "hand_strength",
     "_hand_strength/hands.py": "hand_strength",
@@ -59,12 +62,19 @@ TESTS = {
     "_output/results.py": "results odds equity",
     "_output/tables.py": "results odds equity",
     "_tables/blocks.py": "distributed",
+    "_tables/check.py": "table_* crafted_files",
+    "_tables/description.py": "table_* crafted_files",
+    "_tables/file.py": "table_* crafted_files",
+    "_tables/job.py": "table_* distributed",
+    "_tables/journal.py": "table_* abstraction_folder",
     "abstraction/_design.py": "card_abstraction",
     "abstraction/_distinct_rows.py": "abstraction_clustering",
     "abstraction/_export.py": "abstraction_export card_abstraction",
     "abstraction/_features.py": "abstraction_stages card_abstraction",
+    "abstraction/_folder.py": "abstraction_folder crafted_files",
     "abstraction/_ground.py": "card_abstraction",
     "abstraction/_histogram_kmeans.py": "abstraction_clustering",
+    "abstraction/_metadata.py": "abstraction_folder crafted_files",
     "abstraction/_optimal_scalar_buckets.py": "abstraction_clustering",
     "abstraction/_outcome_classes.py": "outcome_classes",
     "abstraction/_percentile_buckets.py": "abstraction_clustering",
@@ -97,7 +107,7 @@ TESTS = {
     "reports/_subset.py": "reports_flops",
     "reports/_textures.py": "reports_flops",
 }
-"""The modules that compute something, and the tests (`tests/test_*.py`) that look at each."""
+"""The modules that compute something or write files, and patterns of their tests (`tests/test_*.py`)."""
 
 NEAREST = {
     *("Add_Sub", "Sub_Add", "Mul_Div", "Div_Mul", "FloorDiv_Div", "Mod_FloorDiv", "Pow_Mul"),
@@ -131,6 +141,10 @@ def main() -> int:
     """Change modules, and return the exit status."""
     chosen = arguments()
     shard, n_shards = (int(part) for part in chosen.shard.split("/"))
+    for module in TESTS:
+        # No pattern may have lost its tests, or its module.
+        tests_of(module)
+        (Path(pokerbits.__file__).parent / module).stat()
     modules = [module for module in TESTS if any(fnmatch(module, pattern) for pattern in chosen.modules)]
     if not modules or not 0 <= shard < n_shards:
         print("no such module, or no such shard", file=sys.stderr)
@@ -149,7 +163,7 @@ def survivors(
     module: str, path: Path, shard: int, n_shards: int, environment: dict[str, str], *, only_list: bool
 ) -> int:
     """Change one module, print the changes that survive, and return their number."""
-    files = [f"tests/test_{name}.py" for name in TESTS[module].split()]
+    files = tests_of(module)
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", "-p", "no:cacheprovider", *files]
     config, session = path.with_suffix(".toml"), path.with_suffix(".sqlite")
     begin = time.monotonic()
@@ -175,6 +189,18 @@ def survivors(
         print(f"SURVIVED {described(module, item.mutations[0])}\n{result.diff}")
     print(f"{module}: {len(done)} changes, {len(survived)} survived, in {time.monotonic() - begin:.0f} s", flush=True)
     return len(survived)
+
+
+def tests_of(module: str) -> list[str]:
+    """Return the files of the tests of a module, relative to the checkout."""
+    files: dict[str, None] = {}
+    for pattern in TESTS[module].split():
+        found = sorted(ROOT.glob(f"tests/test_{pattern}.py"))
+        if not found:
+            message = f"{module}: no test is called {pattern}"
+            raise FileNotFoundError(message)
+        files |= dict.fromkeys(str(path.relative_to(ROOT)) for path in found)
+    return list(files)
 
 
 def described(module: str, mutation: MutationSpec) -> str:

@@ -1,4 +1,4 @@
-"""Types of a user's calls of overloaded functions. `test_stubs.py` runs it and mypy, `just lint-python` basedpyright."""
+"""Types of calls for type checkers. `test_stubs.py` runs it and mypy; `just lint-python` runs basedpyright."""
 
 import pathlib
 import tempfile
