@@ -4,8 +4,8 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 import sysconfig
+from pathlib import Path
 
 from click.testing import CliRunner
 
