@@ -59,8 +59,8 @@ from pokerbits._output.columns import Columns
 from pokerbits._public import publish_namespace
 from pokerbits.abstraction._card_abstraction import Buckets
 from pokerbits.abstraction._design import BucketsLike, FeatureLike, FeatureName, FeaturesLike, Recall
+from pokerbits.abstraction._game_outcome_classes import OutcomeKind
 from pokerbits.abstraction._histogram_kmeans import Metric
-from pokerbits.abstraction._outcome_classes import OutcomeKind
 from pokerbits.endgame._betting import Node
 from pokerbits.endgame._exploitability import Sides
 from pokerbits.endgame._labels import LabelsLike, StreetLabels

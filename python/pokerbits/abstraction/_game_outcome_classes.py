@@ -8,7 +8,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,11 +17,14 @@ from pokerbits._indexer import HandIndexer
 from pokerbits._input.card_set import RANKS
 from pokerbits._input.choices import check_name
 from pokerbits._input.shown import shown
-from pokerbits.abstraction._outcome_classes import KINDS, OutcomeKind
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["game_outcome_classes", "hands_and_deals"]
+__all__ = ["KINDS", "OutcomeKind", "game_outcome_classes", "next_hands"]
 
+OutcomeKind: TypeAlias = Literal["outcome", "winrate"]
+"""Kind of the classes: by the outcomes on later streets, or by total wins, ties and losses."""
+
+KINDS = ("outcome", "winrate")
 _CELLS = 1 << 21
 """Number of hands that are processed together."""
 
@@ -141,7 +144,7 @@ def _showdowns(indexer: HandIndexer, strengths: NDArray[np.int64], num_threads: 
     """Return `2 * wins + ties` and wins of every hand of the last round against all hands of an opponent."""
     hole = indexer.cards_per_round[0]
     sums = []
-    for hands, others in hands_and_deals(indexer, -1, hole):
+    for hands, others in _hands_and_deals(indexer, len(indexer.cards_per_round) - 1, hole):
         board = np.broadcast_to(hands[:, None, hole:], (*others.shape[:2], hands.shape[1] - hole))
         theirs = strengths[indexer.index(np.concatenate([others, board], axis=2), num_threads=num_threads)]
         ours = strengths[indexer.index(hands, num_threads=num_threads)][:, None]
@@ -160,21 +163,29 @@ def _children_rows(
 ) -> NDArray[np.int64]:
     """Return the sums over all children of a hand in the next round, and for outcome classes also their classes."""
     rows = []
-    for hands, dealt in hands_and_deals(indexer, level, indexer.cards_per_round[level + 1]):
-        before = np.broadcast_to(hands[:, None], (*dealt.shape[:2], hands.shape[1]))
-        children = indexer.index(np.concatenate([before, dealt], axis=2), round=level + 1, num_threads=num_threads)
+    for children in next_hands(indexer, level, indexer, level + 1, num_threads):
         total = sums[children].sum(axis=1)
         rows.append(total if kind == "winrate" else np.hstack([total, np.sort(classes[children], axis=1)]))
     return np.concatenate(rows)
 
 
-def hands_and_deals(indexer: HandIndexer, level: int, size: int) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
+def next_hands(
+    before: HandIndexer, level: int, after: HandIndexer, level_after: int, num_threads: int | None
+) -> Iterator[NDArray[Any]]:
+    """Yield the indices of the hands of the next street (n, deals) that follow hands of a street, some at a time."""
+    size = sum(after.cards_per_round[: level_after + 1]) - sum(before.cards_per_round[: level + 1])
+    for hands, dealt in _hands_and_deals(before, level, size):
+        known = np.broadcast_to(hands[:, None], (*dealt.shape[:2], hands.shape[1]))
+        yield after.index(np.concatenate([known, dealt], axis=2), round=level_after, num_threads=num_threads)
+
+
+def _hands_and_deals(indexer: HandIndexer, level: int, size: int) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
     """Yield hands of a round (n, cards), some at a time, with all sets of `size` of the cards left (n, sets, size)."""
     lowest = RANKS.index(indexer.lowest_rank)
     ranks = range(lowest, lowest + indexer.n_ranks)
     deck = np.array([4 * rank + suit for rank in ranks for suit in range(indexer.n_suits)], np.uint8)
     n = indexer.size(level)
-    width = sum(indexer.cards_per_round) if level == -1 else sum(indexer.cards_per_round[: level + 1])
+    width = sum(indexer.cards_per_round[: level + 1])
     sets = np.array(list(combinations(range(len(deck) - width), size)))
     step = max(1, _CELLS // len(sets))
     for first in range(0, n, step):

@@ -1,4 +1,4 @@
-"""Classes of hold'em hands: potential outcome and winrate isomorphism, with and without recall.
+"""Classes of hands: potential outcome and winrate isomorphism; in hold'em with and without recall.
 
 After Fu and others, "Expanding the Resolution Boundary of Outcome-Based Imperfect-Recall Abstraction in Games with
 Ordered Signals" (arXiv 2403.11486) and their work on winrate isomorphism (arXiv 2511.12089).
@@ -7,14 +7,13 @@ Ordered Signals" (arXiv 2403.11486) and their work on winrate isomorphism (arXiv
 from __future__ import annotations
 
 import operator
-from typing import Literal, TypeAlias, get_args
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._forks import NoFork
-from pokerbits._hand_strength.card_games import HOLDEM, CardGame, CardGameLike, card_game
+from pokerbits._hand_strength.card_games import HOLDEM, CardGame, CardGameLike, card_game, game_core, street_number
 from pokerbits._hand_strength.streets import STREET_INDEXERS, Street
 from pokerbits._indexer import HandIndexer
 from pokerbits._input.choices import check_name
@@ -22,15 +21,13 @@ from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._output.arrays import deliver, output
+from pokerbits.abstraction._game_outcome_classes import KINDS, OutcomeKind, next_hands
+from pokerbits.abstraction._points import distinct
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["KINDS", "STREETS", "OutcomeClasses", "OutcomeKind", "checked_recall", "outcome_classes"]
-
-OutcomeKind: TypeAlias = Literal["outcome", "winrate"]
-"""Kind of the classes: by the outcomes on later streets, or by total wins, ties and losses."""
+__all__ = ["STREETS", "OutcomeClasses", "checked_recall", "outcome_classes", "outcomes_of"]
 
 STREETS: tuple[Street, ...] = get_args(Street)
-KINDS = ("outcome", "winrate")
 _GAME = (2, 3, 1, 1)
 
 
@@ -105,40 +102,61 @@ def outcome_classes(
     [2325311, 2325311]
     """
     of = card_game(game)
-    if of != HOLDEM:
-        return _of_other_game(of, street, kind, recall, out, num_threads, progress)
-    _check(street, kind)
-    earlier = checked_recall(street, recall)
-    indexer = HandIndexer(_GAME) if earlier else STREET_INDEXERS[street]
-    size = indexer.size(STREETS.index(street)) if earlier else indexer.size()
-    result, filled = output(out, (size,), np.uint32, (size,))
-    with watching(progress, "outcome classes") as watcher:
-        _native.outcome_classes(street, kind, earlier, filled, resolve_num_threads(num_threads), watcher)
-    return deliver(result, filled)
-
-
-def _of_other_game(
-    game: CardGame,
-    street: str,
-    kind: str,
-    recall: int,
-    out: NDArray[np.uint32] | None,
-    num_threads: int | None,
-    progress: ProgressLike,
-) -> NDArray[np.uint32]:
-    """Return the classes of a street of a game of any deck."""
-    with NoFork():
-        from pokerbits.abstraction._card_game_outcomes import card_game_outcome_classes
-
-    size = game.indexer(street).size()
-    check_name("kind", kind, KINDS)
-    if operator.index(recall) != 0:
-        message = f"recall = {shown(recall)}: expected 0 for {game!r}; game_outcome_classes has recall for small games"
-        raise InvalidArgumentError(message)
+    if of == HOLDEM:
+        _check(street, kind)
+        earlier = checked_recall(street, recall)
+        indexer = HandIndexer(_GAME) if earlier else STREET_INDEXERS[street]
+        size = indexer.size(STREETS.index(street)) if earlier else indexer.size()
+    else:
+        size = of.indexer(street).size()
+        check_name("kind", kind, KINDS)
+        if operator.index(recall) != 0:
+            message = (
+                f"recall = {shown(recall)}: expected 0 for {of!r}; game_outcome_classes has recall for small games"
+            )
+            raise InvalidArgumentError(message)
     result, filled = output(out, (size,), np.uint32, (size,))
     threads = resolve_num_threads(num_threads)
-    filled[:] = card_game_outcome_classes(game, street, kind=kind, num_threads=threads, progress=progress)
+    with watching(progress, "outcome classes") as watcher:
+        if of == HOLDEM:
+            _native.outcome_classes(street, kind, earlier, filled, threads, watcher)
+        else:
+            filled[:] = _of_other_game(of, street, kind, threads, watcher)
     return deliver(result, filled)
+
+
+def _of_other_game(game: CardGame, street: str, kind: str, threads: int, watcher: Any = None) -> NDArray[np.uint32]:
+    """Return the class of every hand of a game of any deck. Multisets of classes are compared themselves."""
+    outcomes, number = outcomes_of(game, street, threads, watcher), street_number(game, street)
+    if kind == "winrate" or number == len(game.streets) - 1:
+        return _numbered(outcomes, threads)
+    after = game.streets[number + 1]
+    of_children = _of_other_game(game, after, kind, threads)
+    (first, level), (second, level_after) = (
+        (indexer, len(indexer.cards_per_round) - 1) for indexer in (game.indexer(street), game.indexer(after))
+    )
+    children = [np.sort(of_children[some]) for some in next_hands(first, level, second, level_after, threads)]
+    return _numbered(np.hstack([outcomes, np.concatenate(children)]), threads)
+
+
+def outcomes_of(game: CardGame, street: str, threads: int, watcher: Any = None) -> NDArray[np.uint64]:
+    """Return the wins, ties and losses of every hand over the runouts, uint64 (hands, 3)."""
+    table = game_core(game).strength_table("outcomes", street_number(game, street), 2, (), True)  # noqa: FBT003
+    out = np.empty(table.rows() * 3, dtype=table.count_dtype())
+    table.fill(0, table.n_blocks(), out, threads, watcher)
+    return out.reshape(-1, 3).astype(np.uint64)
+
+
+def _numbered(rows: NDArray[np.uint64], threads: int) -> NDArray[np.uint32]:
+    """Return the dense rank of every row: by 2 * wins + ties, then by wins, then by the classes of its children."""
+    points, of_row = distinct(np.ascontiguousarray(rows).view(np.uint8), threads)
+    found = points.view(np.uint64)
+    order = np.lexsort((*found[:, :2:-1].T, found[:, 0], 2 * found[:, 0] + found[:, 1]))
+    rank: NDArray[np.uint32] = np.empty(len(order), dtype=np.uint32)
+    rank[order] = np.arange(len(order), dtype=np.uint32)
+    out = np.empty_like(of_row)
+    _native.relabel(of_row, rank, out, threads)
+    return out
 
 
 class OutcomeClasses:

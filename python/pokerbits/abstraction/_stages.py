@@ -21,7 +21,6 @@ from pokerbits._hand_strength.clusters import class_lists, opponent_clusters
 from pokerbits._hand_strength.table import strength_table
 from pokerbits._input.threads import get_num_threads
 from pokerbits._tables import TableSpec, check_table, make_table, opened
-from pokerbits.abstraction._card_game_outcomes import winrate_points
 from pokerbits.abstraction._design import OF_NEXT_STREET, OWN, SCALARS, Design
 from pokerbits.abstraction._features import (
     LEVELS,
@@ -42,7 +41,7 @@ from pokerbits.abstraction._metadata import bucket_dtype
 from pokerbits.abstraction._outcome_classes import outcome_classes
 from pokerbits.abstraction._plan import Plan
 from pokerbits.abstraction._points import cluster_line, cluster_rows, distinct
-from pokerbits.abstraction._winrate_history import winrate_history
+from pokerbits.abstraction._winrate_history import winrate_history, winrate_points
 from pokerbits.exceptions import InvalidArgumentError
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+from pokerbits._hand_strength.card_games import CardGame
 from pokerbits._hand_strength.streets import Street
 from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import real_numbers
@@ -19,10 +20,10 @@ from pokerbits._input.weights import float_type
 from pokerbits._output.columns import Columns
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table
-from pokerbits.abstraction._outcome_classes import STREETS, OutcomeClasses, checked_recall
+from pokerbits.abstraction._outcome_classes import STREETS, OutcomeClasses, checked_recall, outcomes_of
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["WinrateHistory", "winrate_history"]
+__all__ = ["WinrateHistory", "winrate_history", "winrate_points"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -170,6 +171,13 @@ def winrate_history(
     else:
         tuples = np.arange(len(outcomes[street]), dtype=np.uint32)[:, None]
     return WinrateHistory(outcomes, tuples)
+
+
+def winrate_points(game: CardGame, street: str, of_hand: NDArray[np.uint32], num_threads: int) -> NDArray[np.float64]:
+    """Return the points of classes of hands of a game of any deck, as `WinrateHistory.points` has them."""
+    classes, first = np.unique(of_hand, return_index=True)
+    assert len(classes) == int(of_hand.max()) + 1  # noqa: S101
+    return _cumulative_shares(outcomes_of(game, street, num_threads)[first])
 
 
 def _cumulative_shares(outcomes: NDArray[np.uint64]) -> NDArray[np.float64]:
