@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from pokerbits._files.held import check_not_held
-from pokerbits._files.reading import open_regular, read_text
+from pokerbits._files.reading import read_text, sha256_of
 from pokerbits._files.writing import check_plain, new_file
 from pokerbits.exceptions import ForeignFileError
 
@@ -49,7 +49,7 @@ class ListedFiles:
             check_plain(path)
             if not os.path.lexists(path):
                 continue
-            if name not in listed or _sha256_of(path) not in listed[name]:
+            if name not in listed or sha256_of(path) not in listed[name]:
                 message = f"{path} was not written by an export, or was changed since: choose another path, or {ANYWAY}"
                 raise ForeignFileError(message, filename=path)
             check_not_held(path)
@@ -100,8 +100,3 @@ class _HashedFile:
     def sha256(self) -> str:
         """The SHA-256 of what was written."""
         return self._digest.hexdigest()
-
-
-def _sha256_of(path: Path) -> str:
-    with open_regular(path) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

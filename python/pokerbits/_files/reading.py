@@ -5,16 +5,19 @@ escape codes for the terminal that shows the error. These functions refuse such 
 """
 
 import errno
+import hashlib
 import json
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
 from typing import Any, NoReturn
 
 from pokerbits.exceptions import DamagedFileError, ForeignFileError
 
-__all__ = ["MAX_TEXT", "canonical", "open_regular", "parsed", "read_text"]
+__all__ = ["MAX_TEXT", "canonical", "naming", "open_regular", "parsed", "read_text", "sha256_of"]
 
 MAX_TEXT = 16 << 20
 """Maximum size of a description or a journal, in bytes."""
@@ -24,6 +27,18 @@ _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 # A link to itself, a socket, a device that does not exist.
 _NO_FILE = (errno.ELOOP, errno.ENXIO, errno.ENODEV)
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Add the name of this file to errors of the operating system in the body that do not name a file."""
+    try:
+        yield
+    except OSError as error:
+        # An error without `errno` is not of the operating system, and its message is complete.
+        if error.errno is not None and error.filename is None:
+            error.filename = str(path)
+        raise
 
 
 def open_regular(path: Path, *, links: bool = False) -> BufferedReader:
@@ -74,6 +89,15 @@ def read_text(path: Path, *, links: bool = False) -> bytes:
         message = f"{path} is damaged: it has more than {MAX_TEXT:,} bytes"
         raise DamagedFileError(message, filename=path)
     return text
+
+
+def sha256_of(path: Path) -> str | None:
+    """Return the SHA-256 of a regular file, or `None` if there is no regular file with this name."""
+    try:
+        with naming(path), open_regular(path) as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except (FileNotFoundError, ForeignFileError):
+        return None
 
 
 def parsed(text: bytes) -> dict[str, Any]:

@@ -14,11 +14,11 @@ from typing import BinaryIO
 from weakref import WeakSet
 
 from pokerbits._files.held import check_not_held, held_files_stay, lock, unlock
-from pokerbits._files.reading import MAX_TEXT
+from pokerbits._files.reading import MAX_TEXT, naming
 from pokerbits._forks import NoFork
 from pokerbits.exceptions import DamagedFileError, ForeignFileError, LockedFileError
 
-__all__ = ["ANEW", "LockedFile", "check_plain", "naming", "new_file", "open_new", "open_plain", "sync_folder"]
+__all__ = ["ANEW", "LockedFile", "check_plain", "new_file", "open_new", "open_plain", "sync_folder"]
 
 ANEW = "resume=False, on the command line --no-resume"
 """The option that starts a table or a folder anew, in Python and on the command line."""
@@ -26,18 +26,6 @@ ANEW = "resume=False, on the command line --no-resume"
 # Windows has neither flag; there only `check_plain` detects links.
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _BINARY = getattr(os, "O_BINARY", 0)
-
-
-@contextmanager
-def naming(path: Path) -> Iterator[None]:
-    """Add the name of this file to errors of the operating system in the body that do not name a file."""
-    try:
-        yield
-    except OSError as error:
-        # An error without `errno` is not of the operating system, and its message is complete.
-        if error.errno is not None and error.filename is None:
-            error.filename = str(path)
-        raise
 
 
 def check_plain(path: Path) -> None:

@@ -53,8 +53,8 @@ from numpy.typing import NDArray
 from pokerbits._files.held import check_not_held
 from pokerbits._files.mapped import MappedTable
 from pokerbits._files.paths import as_path
-from pokerbits._files.reading import open_regular, parsed, read_text
-from pokerbits._files.writing import ANEW, LockedFile, check_plain, naming, open_new, open_plain, sync_folder
+from pokerbits._files.reading import naming, open_regular, parsed, read_text
+from pokerbits._files.writing import ANEW, LockedFile, check_plain, open_new, open_plain, sync_folder
 from pokerbits._input.shown import escaped, shown
 from pokerbits._tables.description import FORMAT, DamagedError, Description, checksums, checksums_of, digest
 from pokerbits._tables.journal import (

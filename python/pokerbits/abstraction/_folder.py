@@ -40,8 +40,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._files.held import check_not_held
-from pokerbits._files.reading import canonical, open_regular, parsed, read_text
-from pokerbits._files.writing import ANEW, LockedFile, check_plain, naming, open_new, sync_folder
+from pokerbits._files.reading import canonical, naming, open_regular, parsed, read_text, sha256_of
+from pokerbits._files.writing import ANEW, LockedFile, check_plain, open_new, sync_folder
 from pokerbits._input.shown import escaped
 from pokerbits._tables.description import Description
 from pokerbits._tables.journal import table_files
@@ -137,7 +137,7 @@ class BuildFolder:
         if street not in self.stages:
             return False
         for name, sha256 in self.stages[street]["files"].items():
-            if (found := _sha256_of(self.file(name))) != sha256:
+            if (found := sha256_of(self.file(name))) != sha256:
                 what = "gone" if found is None else "damaged: it does not have the SHA-256 that was written down"
                 self._refuse(DamagedFileError, self.file(name), f"{self.file(name)} is {what}")
         return True
@@ -262,7 +262,7 @@ class BuildFolder:
             if not entries:
                 self._append(self._first())
             if not (entries and "abandoned" in entries[-1]):
-                files = {name: _sha256_of(self.file(name)) for name in old if name in self._listed}
+                files = {name: sha256_of(self.file(name)) for name in old if name in self._listed}
                 self._append({"abandoned": True, "files": files})
             # The name of the journal is also flushed to disk before anything is removed.
             sync_folder(self.file(JOURNAL))
@@ -330,7 +330,7 @@ class BuildFolder:
         for entry in done:
             for name, sha256 in entry["files"].items():
                 # The writer was killed before it gave a draft its name.
-                if not _is_there(self.file(name)) and _sha256_of(self._draft(name)) == sha256:
+                if not _is_there(self.file(name)) and sha256_of(self._draft(name)) == sha256:
                     self._draft(name).replace(self.file(name))
         sync_folder(self.file(JOURNAL))
         if _is_there(self.file(METADATA)):
@@ -339,7 +339,7 @@ class BuildFolder:
 
     def _accept_copy(self) -> None:
         """Accept the description if it is the one in the journal; raise otherwise."""
-        if _sha256_of(self.file(METADATA)) not in self._listed.get(METADATA, ()):
+        if sha256_of(self.file(METADATA)) not in self._listed.get(METADATA, ()):
             self._refuse_foreign(METADATA)
         self.is_complete = True
 
@@ -400,7 +400,7 @@ class BuildFolder:
         path = self.file(name)
         if self._token and any(path == self._draft(listed) for listed in _NAMES):
             return stat.S_ISREG(path.lstat().st_mode)
-        return name in self._listed and _sha256_of(path) in self._listed[name]
+        return name in self._listed and sha256_of(path) in self._listed[name]
 
     def _remove(self, paths: Collection[Path]) -> None:
         """Remove files. The descriptions and journals of tables, which identify them as ours, are removed last."""
@@ -610,15 +610,6 @@ def _is_entry(at: int, entry: dict[str, Any], is_last: bool) -> bool:  # noqa: F
     if entry["stage"] == METADATA:
         return {*entry} == {"stage", "files"} and {*files} == {METADATA}
     return {*entry} == {"stage", "about", "files"} and entry["stage"] in STREETS and type(entry["about"]) is dict
-
-
-def _sha256_of(path: Path) -> str | None:
-    """Return the SHA-256 of a regular file, or `None` if there is no regular file with this name."""
-    try:
-        with naming(path), open_regular(path) as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except (FileNotFoundError, ForeignFileError):
-        return None
 
 
 def _is_there(path: Path) -> bool:
