@@ -52,6 +52,10 @@ LEFT_OUT = {
 """Sections of right calls that are not made, and why."""
 
 
+THREADS_OF_PYTHON = ("reports.range_equity_rows", "endgame.score_abstraction")
+"""Calls that are made on one thread: Python has no way to do with fewer threads than it is asked for."""
+
+
 def names() -> list[str]:
     """Return the names of the calls. Files, figures, other packages and what takes seconds to prepare are left out."""
     others = (".plot", ".to_pandas", ".to_polars")
@@ -63,8 +67,10 @@ def names() -> list[str]:
 
 
 def prepared(name: str) -> Callable[[], Any]:
-    """Return a call with arguments that are already there, on all threads."""
+    """Return a call with arguments that are already there."""
     function, by_place, by_name = right_calls()[name].prepared(HANDS)
+    if name.startswith(THREADS_OF_PYTHON):
+        by_name["num_threads"] = 1
     return partial(function, *by_place, **by_name)
 
 
