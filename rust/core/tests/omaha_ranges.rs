@@ -209,7 +209,8 @@ fn an_item_that_comes_again_changes_nothing() {
     ] {
         assert_eq!(hands(text, 4), hands(once, 4), "{text} and {once}");
     }
-    for (text, position) in [("AA, AA, ", 5), ("AA, AA, AA)", 10), ("AA, , AA", 4), ("AA, (AA, AA", 4), ("AA, AA!", 6)] {
+    for (text, position) in [("AA, AA, ", 6), ("AA, AA, AA)", 10), ("AA, , AA", 4), ("AA, (AA, AA", 4), ("AA, AA!", 6)]
+    {
         let Err(pokerbits::Error::InvalidRange { position: found, .. }) = OmahaRange::parse(text, 4) else {
             panic!("{text} is no range");
         };

@@ -371,6 +371,6 @@ impl Reader<'_, '_> {
     }
 
     fn error(&self, span: Span<usize>, why: &str) -> Error {
-        caret::error(&self.text, span, why)
+        caret::error(self.text, span, why)
     }
 }
