@@ -112,9 +112,10 @@ def combo_equity(
     One call with many boards is faster than many calls. A complete board that several of the boards lead to is
     evaluated once. So are suit-isomorphic boards, if the range and the dead cards are symmetric in those suits.
 
-    Integer weights, and decimals from 0 to 1 such as those of text, are counted as integers, with one division at the
-    end. Weights with too many digits for their sums to fit in 63 bits are added up in floating point; the result is
-    then off by less than 1e-9. In Omaha such weights are rounded to multiples of their sum divided by 2^50.
+    Weights are decimals, and are counted as integers of 64 or 128 bits, with one division at the end. Weights that span
+    more than 26 decimal places are added up in floating point; the result is then off by less than 1e-9. Beside folded
+    ranges, this holds for weights whose products add up to more than 52 bits. In Omaha weights that add up to more than
+    51 bits are rounded to multiples of their sum divided by 2^50.
 
     Folded ranges take longer: up to a few seconds for a flop on one thread, a tenth of a second for a turn, and many
     minutes for a call without a board. Boards then share no work.

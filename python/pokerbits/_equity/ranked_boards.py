@@ -205,8 +205,9 @@ class RankedBoards:
 
         Notes
         -----
-        Results are off by less than 1e-11. If the combo blocks most of the opponents' weight, the rest is added up term
-        by term.
+        Integers, and decimals of up to four places, are added up exactly and divided once. Sums of other weights are
+        rounded, and results are off by less than 1e-11. If the combo blocks most of the opponents' weight, the rest is
+        added up term by term.
 
         Examples
         --------

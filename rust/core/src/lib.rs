@@ -8,6 +8,7 @@
 //! * [`error`]: the one error type, which names the reason and the place;
 //! * [`cards`]: cards, sets of cards, decks, combos and hand classes;
 //! * [`combinatorics`]: binomials, colexicographic numbers, subsets, multisets;
+//! * `decimals` (private): weights as exact decimals and integers;
 //! * [`runtime`]: CPU levels, threads, progress, random numbers;
 //! * [`mod@random_hands`]: random hands, the same on any number of threads;
 //! * [`evaluator`]: five to seven cards to a strength from 1 to 7462;
@@ -32,6 +33,7 @@ pub mod abstraction;
 mod card_name;
 pub mod cards;
 pub mod combinatorics;
+mod decimals;
 pub mod endgame;
 pub mod equity;
 pub mod error;

@@ -105,7 +105,7 @@ mod _native {
     #[pymodule_export]
     use preflop::{preflop_class_equities, preflop_combo_counts};
     #[pymodule_export]
-    use ranges::{check_range, parse_range, range_difference, range_text};
+    use ranges::{check_range, exact_weights, parse_range, range_difference, range_text};
     #[pymodule_export]
     use ranked_boards::RankedBoards;
     #[pymodule_export]

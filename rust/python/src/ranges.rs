@@ -2,7 +2,7 @@
 
 use numpy::{IntoPyArray, PyArray1};
 use pokerbits::error::quoted;
-use pokerbits::ranges::{Dialect, OnConflict, Range};
+use pokerbits::ranges::{self, Dialect, OnConflict, Range};
 use pyo3::prelude::*;
 
 use crate::borrow::Reading1;
@@ -74,6 +74,18 @@ pub(crate) fn range_difference<'py>(
     others: Reading1<'py, f64>,
 ) -> PyResult<Weights<'py>> {
     Ok(self::weights(py, &(&read(&weights)? - &read(&others)?)))
+}
+
+/// Weights as integers (n,) over one denominator, if they are decimals of 18 places at most and fit in 64 bits.
+#[pyfunction]
+#[pyo3(signature = (weights, /))]
+pub(crate) fn exact_weights<'py>(
+    py: Python<'py>,
+    weights: Reading1<'py, f64>,
+) -> PyResult<Option<(Bound<'py, PyArray1<u64>>, u64)>> {
+    let weights = weights.as_slice()?;
+    let found = enter(py, 1, None, |_| Ok(ranges::exact_weights(weights)))?;
+    Ok(found.map(|(numerators, denominator)| (numerators.into_vec().into_pyarray(py), denominator)))
 }
 
 fn read(weights: &Reading1<'_, f64>) -> PyResult<Range> {

@@ -4,6 +4,7 @@ use std::iter::Sum;
 use std::ops::Mul;
 
 use crate::cards::COMBO_COUNT;
+use crate::decimals::quotient;
 use crate::error::Result;
 use crate::memory::try_vec;
 use crate::showdown::ranked_board::Weight;
@@ -23,6 +24,9 @@ pub(crate) trait Amount: Weight + Mul<Output = Self> + PartialOrd + Send + Sync 
 
     /// The nearest float.
     fn float(self) -> f64;
+
+    /// The float nearest to `self / whole`, from 0 to 1; NaN if that is 0.
+    fn share(self, whole: Self) -> f64;
 
     /// The amount nearest to a float that is not negative.
     fn nearest(amount: f64) -> Self;
@@ -50,6 +54,11 @@ impl Amount for u64 {
     }
 
     #[inline(always)]
+    fn share(self, whole: Self) -> f64 {
+        quotient(self.into(), whole.into())
+    }
+
+    #[inline(always)]
     #[allow(clippy::cast_sign_loss)]
     fn nearest(amount: f64) -> Self {
         // Below 2^63, where CPUs have an instruction for it.
@@ -59,6 +68,41 @@ impl Amount for u64 {
     fn mean(of: impl Iterator<Item = Self>, n: usize) -> Self {
         // The sum may be too large for 64 bits although the mean is not.
         (of.map(u128::from).sum::<u128>() / n as u128) as Self
+    }
+}
+
+/// For decimals of many digits. Amounts are below `2^122`.
+impl Amount for u128 {
+    const IS_EXACT: bool = true;
+
+    #[inline(always)]
+    fn times(self, n: u64) -> Self {
+        self * Self::from(n)
+    }
+
+    #[inline(always)]
+    fn by(self, other: Self) -> Self {
+        self * other
+    }
+
+    #[inline(always)]
+    fn float(self) -> f64 {
+        self as f64
+    }
+
+    #[inline(always)]
+    fn share(self, whole: Self) -> f64 {
+        quotient(self, whole)
+    }
+
+    #[inline(always)]
+    #[allow(clippy::cast_sign_loss)]
+    fn nearest(amount: f64) -> Self {
+        amount as Self
+    }
+
+    fn mean(of: impl Iterator<Item = Self>, n: usize) -> Self {
+        of.sum::<Self>() / n as Self
     }
 }
 
@@ -78,6 +122,12 @@ impl Amount for f64 {
     #[inline(always)]
     fn float(self) -> f64 {
         self
+    }
+
+    #[inline(always)]
+    fn share(self, whole: Self) -> f64 {
+        // By rounding, sums of floats that should be 0 may be slightly positive or negative.
+        (self / whole).clamp(0.0, 1.0)
     }
 
     #[inline(always)]
@@ -132,11 +182,12 @@ impl<W: Amount> ComboCounts<W> {
     /// The expected share of the pot of a combo; NaN without deals, or for an invalid number of a combo.
     pub(crate) fn equity(&self, combo: usize) -> f64 {
         let of = |amounts: &[W]| amounts.get(combo).map_or(f64::NAN, |amount| amount.float());
-        let won = match &self.shares[..] {
-            // A division takes time, and a half is exact.
-            [alone, shared] => of(alone) + 0.5 * of(shared),
-            shares => (1u32..).zip(shares).map(|(sharers, won)| of(won) / f64::from(sharers)).sum(),
-        };
+        if let [alone, shared] = &self.shares[..] {
+            // One division: a tie is half of a win.
+            let won = alone.get(combo).zip(shared.get(combo)).zip(self.total.get(combo));
+            return won.map_or(f64::NAN, |((&alone, &shared), &all)| (alone + alone + shared).share(all + all));
+        }
+        let won: f64 = (1u32..).zip(&self.shares).map(|(sharers, won)| of(won) / f64::from(sharers)).sum();
         won / of(&self.total)
     }
 }

@@ -9,12 +9,13 @@
 
 use crate::cards::{COMBO_COUNT, CardSet, SuitPermutation, canonical};
 use crate::combinatorics::choose_small;
+use crate::decimals::exact_ratios;
 use crate::equity::combo_counts::{Amount, ComboCounts, scale_to_one};
 use crate::equity::ranges::recount::{barely_unblocked, recount};
 use crate::equity::ranges::sorted_sweep;
 use crate::equity::ranges::symmetrize::symmetrize;
 use crate::equity::ranges::two::runouts;
-use crate::equity::spot::{integers, without_blocked};
+use crate::equity::spot::without_blocked;
 use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_push, try_vec, try_with_capacity};
 use crate::runtime::Run;
@@ -42,9 +43,9 @@ const PARTS: usize = 1000;
 /// The expected share of the pot of each combo against a range, on rows of `board_cards` cards, over all runouts of each
 /// board. NaN for combos with a known card, and for combos that block all hands of the range.
 ///
-/// Integer weights, and decimals between 0 and 1, are summed as integers unless they have too many digits; the shares are
-/// rounded at the end. Other weights are summed as floats, in the same order on any number of threads; such a share has an
-/// error below `1e-9`.
+/// Weights are summed as integers in the ratios of their decimals, and the shares are rounded once, at the end. Only if the
+/// decimals span more digits than 128 bits hold, weights are summed as floats, in the same order on any number of threads; such a
+/// share has an error below `1e-9`.
 ///
 /// # Errors
 /// [`Error::InvalidRow`] for a weight that is negative, infinite or NaN; the errors of [`Situation::new`], naming the row;
@@ -71,9 +72,16 @@ pub fn combo_equity(
     let spots = situations(boards, board_cards, dead, out.len())?;
     let mut range = without_blocked(range, dead)?;
     let all_boards = choose_small((52 - dead.len()) as usize, BOARD_CARDS - board_cards);
-    // Wins count twice, ties once.
-    if let Some((weights, _)) = integers(&[&range, &[1.0; COMBO_COUNT]], dead, 2 * u128::from(all_boards), u128::MAX) {
-        return fill(&weights[0], &spots, dead, out, run);
+    if let Some(weights) = exact_ratios(&range[..]) {
+        // Wins count twice, ties once.
+        let most = weights.iter().sum::<u128>().checked_mul(2 * u128::from(all_boards));
+        if most.is_some_and(|most| most < 1 << 63) {
+            return fill(&std::array::from_fn(|combo| weights[combo] as u64), &spots, dead, out, run);
+        }
+        // A mean over suit permutations adds up to 24 of these.
+        if most.is_some_and(|most| most < 1 << 122) {
+            return fill(&std::array::from_fn(|combo| weights[combo]), &spots, dead, out, run);
+        }
     }
     // Sums over all boards stay finite.
     scale_to_one(&mut range[..]);
@@ -186,9 +194,8 @@ impl<W: Amount> Asked<W> {
         let runouts = 2 * runouts(&self.situation);
         let mut equities = try_vec(f64::NAN, COMBO_COUNT)?;
         let free = without_blocked(&[1u64; COMBO_COUNT], known)?;
-        // By rounding, sums of floats that should be 0 may be slightly positive or negative.
         for combo in (0..COMBO_COUNT).filter(|&combo| free[combo] > 0 && unblocked[combo] > W::default()) {
-            equities[combo] = (self.sums[combo].float() / unblocked[combo].times(runouts).float()).clamp(0.0, 1.0);
+            equities[combo] = self.sums[combo].share(unblocked[combo].times(runouts));
         }
         Ok(equities)
     }

@@ -18,7 +18,6 @@ mod rows;
 mod sampled;
 mod spot;
 
-pub(crate) use combo_counts::scale_to_one;
 pub use combo_equity::combo_equity;
 pub use counts::{MAX_PLAYERS, ShowdownCounts};
 pub use given::exact_counts;

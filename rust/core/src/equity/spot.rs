@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use super::counts::{MAX_PLAYERS, check_players};
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, SuitPermutation, combo_id, combos_with};
 use crate::combinatorics::choose;
+use crate::decimals::ExactWeights;
 use crate::error::{Error, Result, Row};
 use crate::game::Game;
 use crate::memory::{try_boxed, try_collect, try_push, try_vec, try_with_capacity};
-use crate::ranges::{ExactWeights, Range};
+use crate::ranges::Range;
 use crate::runtime::MayGoOn;
 use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
@@ -427,7 +428,7 @@ mod tests {
         };
         assert_eq!(found(0.25, 1, u128::MAX), Some((1, 4)));
         assert_eq!(found(7.0, 1, u128::MAX), Some((7, 1)));
-        assert_eq!((found(7.5, 1, u128::MAX), found(1e-30, 1, u128::MAX)), (None, None));
+        assert_eq!((found(7.5, 1, u128::MAX), found(1e-30, 1, u128::MAX)), (Some((15, 2)), None));
         assert_eq!(found(4e15, 2, u128::MAX), Some((4_000_000_000_000_000, 1)));
         assert_eq!((found(4e15, 4_000, u128::MAX), found(4e15, 2, 1 << 51)), (None, None));
     }

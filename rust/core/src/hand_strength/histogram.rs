@@ -1,6 +1,7 @@
 //! Histograms of the final hand strength of a hand.
 
 use super::hand::{CheckedHand, FinalValues, check_rows, for_each_row};
+use crate::decimals::floor_of_multiple;
 use crate::error::{Error, Result};
 use crate::memory::try_vec;
 use crate::runtime::Run;
@@ -33,11 +34,9 @@ impl Bins {
         bin.min(u32::from(self.0) - 1) as u16
     }
 
-    /// The bin of a share of weights, `part / whole`. If their products with the number of bins are exact, as those of
-    /// integers, so is the bin.
-    #[allow(clippy::cast_sign_loss)]
-    pub(super) fn of_share(self, part: f64, whole: f64) -> usize {
-        ((part * f64::from(self.0) / whole) as usize).min(self.n() - 1)
+    /// The bin of `part / whole`, up to 1, where both are below `2^116`.
+    pub(super) fn of_share(self, part: u128, whole: u128) -> usize {
+        (floor_of_multiple(self.0, part, whole) as usize).min(self.n() - 1)
     }
 
     /// The bin of every value, 0 to 1980.

@@ -2,7 +2,6 @@
 
 mod caret;
 mod combo_set;
-mod decimal;
 mod hands;
 mod omaha;
 mod print;
@@ -16,7 +15,8 @@ pub use hands::Dialect;
 pub use omaha::give_omaha_odds;
 pub(crate) use omaha::pack_omaha_odds;
 pub use omaha::{OmahaOdds, OmahaRange, omaha_odds, omaha_top_share, omaha_top_shares};
-pub(crate) use range::exact_weights;
-pub use range::{ExactWeights, Range};
+pub use range::Range;
 pub use text::OnConflict;
 pub use top::top_share;
+
+pub use crate::decimals::{ExactWeights, exact_weights};

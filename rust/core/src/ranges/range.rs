@@ -4,12 +4,12 @@ use std::fmt;
 use std::ops::{BitAnd, BitOr, Not, Sub};
 use std::str::FromStr;
 
-use super::decimal::{self, Decimal};
 use super::hands::Dialect;
 use super::print;
 use super::text::{self, OnConflict};
 use crate::card_name::Name;
 use crate::cards::{COMBO_COUNT, COMBOS};
+use crate::decimals::{self, ExactWeights};
 use crate::error::{Error, Result};
 use crate::memory::try_boxed;
 use crate::runtime::Run;
@@ -29,77 +29,6 @@ use crate::runtime::Run;
 /// ```
 #[derive(Clone, PartialEq)]
 pub struct Range(Box<[f64; COMBO_COUNT]>);
-
-/// The weights of a range as integers: of the shortest decimals that read back as the weights.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ExactWeights {
-    /// The numerator of every combo's weight, at its number.
-    pub numerators: Box<[u64; COMBO_COUNT]>,
-    /// The common denominator: as small as possible, and at most 10^18.
-    pub denominator: u64,
-}
-
-impl ExactWeights {
-    /// Non-negative weights as integers: integers unchanged, short decimals from 0 to 1 over one denominator.
-    pub(crate) fn of(weights: &[f64; COMBO_COUNT]) -> Option<Self> {
-        let (numerators, denominator) = exact_weights(weights)?;
-        Some(Self { numerators: numerators.try_into().ok()?, denominator })
-    }
-}
-
-/// Results for some weights, computed once: few weights of a range are different.
-struct Seen<T>([(f64, T); 64]);
-
-impl<T: Copy> Seen<T> {
-    fn new(of_zero: T) -> Self {
-        Self([(0.0, of_zero); 64])
-    }
-
-    /// `compute(weight)`, unless it is known.
-    #[inline(always)]
-    fn get(&mut self, weight: f64, compute: impl Fn(f64) -> Option<T>) -> Option<T> {
-        // There is one zero.
-        let weight = weight + 0.0;
-        // The first bits of the product depend on all bits of the weight.
-        let seen = &mut self.0[(weight.to_bits().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as usize];
-        if weight.to_bits() != seen.0.to_bits() {
-            *seen = (weight, compute(weight)?);
-        }
-        Some(seen.1)
-    }
-}
-
-/// Non-negative weights of any hands as [`ExactWeights`]: numerators, and their denominator.
-pub(crate) fn exact_weights(weights: &[f64]) -> Option<(Box<[u64]>, u64)> {
-    // Most ranges have weights of 0 and 1 only, which can be seen and converted in vectors.
-    const ONE: u64 = 1f64.to_bits();
-    if weights.iter().fold(true, |all, weight| all & matches!(weight.to_bits(), 0 | ONE)) {
-        return Some((weights.iter().map(|weight| u64::from(weight.to_bits() == ONE)).collect(), 1));
-    }
-    // Conversions, because rounding is a call on older CPUs.
-    if weights.iter().all(|&weight| weight < 9e15 && weight - weight as i64 as f64 == 0.0) {
-        return Some((weights.iter().map(|&weight| (weight as i64).unsigned_abs()).collect(), 1));
-    }
-    if weights.iter().any(|&weight| weight > 1.0) {
-        return None;
-    }
-    let (mut decimals, mut digits) = (Seen::new(Decimal::of(0.0)?), 0);
-    for &weight in weights {
-        digits = digits.max(decimals.get(weight, Decimal::of)?.digits());
-    }
-    let mut known = Seen::new(0);
-    let numerator = |weight: f64| Some(Decimal::of(weight)?.numerator_over(digits));
-    let numerators = weights.iter().map(|&weight| known.get(weight, numerator));
-    let mut numerators = numerators.collect::<Option<Box<[u64]>>>()?;
-    let denominator = 10u64.pow(digits as u32);
-    // Divisions are slow, and most ranges need none.
-    let common = |a, &b: &u64| if a == 1 { 1 } else { greatest_common_divisor(a, b) };
-    let common = numerators.iter().fold(denominator, common);
-    if common > 1 {
-        numerators.iter_mut().for_each(|n| *n /= common);
-    }
-    Some((numerators, denominator / common))
-}
 
 impl Range {
     /// The empty range.
@@ -172,9 +101,13 @@ impl Range {
         &self.0
     }
 
-    /// The sum of the weights.
+    /// The sum of the weights, as decimals: three weights of 0.1 add up to 0.3.
     pub fn total(&self) -> f64 {
-        self.0.iter().sum()
+        let exact = || {
+            let ExactWeights { numerators, denominator } = self.exact()?;
+            Some(decimals::quotient(numerators.iter().map(|&n| u128::from(n)).sum(), denominator.into()))
+        };
+        exact().unwrap_or_else(|| self.0.iter().sum())
     }
 
     /// The weights as integers over one denominator; `None` if a weight has more than 18 decimal places.
@@ -211,13 +144,6 @@ pub(super) fn combo_name(combo: usize) -> String {
     format!("{}{}", Name(high), Name(low))
 }
 
-const fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
 macro_rules! operator {
     ($operator:ident, $name:ident, $of:expr) => {
         impl $operator for &Range {
@@ -236,7 +162,7 @@ macro_rules! operator {
 }
 operator!(BitOr, bitor, f64::max);
 operator!(BitAnd, bitand, f64::min);
-operator!(Sub, sub, decimal::difference);
+operator!(Sub, sub, decimals::difference);
 
 impl Not for &Range {
     type Output = Range;
@@ -293,6 +219,14 @@ mod tests {
         assert_eq!(Range::from_weights(&[1e-30; COMBO_COUNT]).unwrap().exact(), None);
         let nothing = Range::empty().exact().unwrap();
         assert_eq!((nothing.denominator, nothing.numerators.iter().sum::<u64>()), (1, 0));
+    }
+
+    #[test]
+    fn totals_are_those_of_decimals() {
+        assert_eq!(range("0.1:2c2d, 0.1:3c3d, 0.1:4c4d").total().to_string(), "0.3");
+        let total = Range::from_weights(&[1e-30; COMBO_COUNT]).unwrap().total();
+        assert!((total / 1.326e-27 - 1.0).abs() < 1e-12);
+        assert_eq!(Range::empty().total(), 0.0);
     }
 
     #[test]

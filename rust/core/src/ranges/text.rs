@@ -18,10 +18,10 @@ use std::ops::Range as Span;
 
 use super::caret;
 use super::combo_set::ComboSet;
-use super::decimal;
 use super::hands::{self, Dialect, number};
 use super::range::combo_name;
 use crate::cards::COMBO_COUNT;
+use crate::decimals;
 use crate::error::{Error, Result, quoted};
 use crate::memory::{try_boxed, try_push, try_with_capacity};
 use crate::runtime::MayGoOn;
@@ -171,7 +171,7 @@ impl Reader {
 
     /// A new group within one of weight `outer`.
     fn group(&self, closer: Closer, start: usize, weight: f64, outer: f64) -> Group {
-        let whole_weight = decimal::product(weight, outer);
+        let whole_weight = decimals::product(weight, outer);
         let taken = ComboSet::default();
         Group { closer, opener: start..self.at, weight, whole_weight, first: self.entries.len(), taken }
     }
@@ -211,7 +211,7 @@ impl Reader {
             }
         }
         self.stands_right(token, is_first)?;
-        let weight = weight.map_or(outer, |weight| decimal::product(weight, outer));
+        let weight = weight.map_or(outer, |weight| decimals::product(weight, outer));
         try_push(&mut self.entries, Entry { combos, weight, span: start..self.at })?;
         Ok(None)
     }

@@ -3,9 +3,9 @@
 use super::places::{OMAHA_HANDS, Places, for_each_three, hand_of};
 use super::sums::Sum;
 use crate::cards::CardSet;
+use crate::decimals::exact_weights;
 use crate::error::{Error, Result, Row};
 use crate::memory::{try_collect, try_vec, try_with_capacity};
-use crate::ranges::exact_weights;
 
 /// The largest sum of the weights of a range: `2 * wins + ties` on 1,176 boards then is below `2^63`.
 const MOST_WEIGHT: u64 = 1 << 51;

@@ -81,6 +81,9 @@ fn fill(
     } else {
         of_spots.fill(|| OfTwo::new(&folded), spots, out, run)?;
     }
+    // Integers are divided once, if the product of their denominators is exact.
+    let product = Some(scales.iter().product::<f64>()).filter(|&product| is_exact && product < MOST as f64);
+    let scales = product.as_ref().map_or(scales, std::slice::from_ref);
     for deals in out.iter_mut().flatten().filter(|deals| **deals > 0.0) {
         *deals = scales.iter().fold(*deals, |deals, scale| deals / scale);
         if !deals.is_normal() {

@@ -104,7 +104,7 @@ fn fill<W: Amount>(
             let [win, tie] = [0, 1].map(|shared| found[0].shares[shared][combo]);
             let all = found[0].total[combo];
             if all > W::default() {
-                equities[combo] = ((win + win + tie).float() / all.times(2).float()).clamp(0.0, 1.0);
+                equities[combo] = (win + win + tie).share(all + all);
             }
         }
         out.copy_from_slice(&equities);
