@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from math import inf, lcm, prod
+from math import inf, prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._forks import NoFork
+from pokerbits._input.exact_weights import exact_weights
 
 if TYPE_CHECKING:
     from pokerbits._equity.hands import Hands
@@ -70,20 +70,8 @@ def _by_weight(hands: Hands, weights: Weights | None) -> tuple[list[tuple[Hands,
     """Return the hands of each weight with the weight in units, and how many units are the weight 1."""
     if weights is None or isinstance(hands, int):
         return [(hands, 1)], 1
-    times, unit = _integers(weights)
-    return [(np.ascontiguousarray(hands[times == of]), of) for of in sorted(set(times.tolist()))], unit
-
-
-def _integers(weights: Weights) -> tuple[NDArray[np.object_], int]:
-    """Return weights as integers in the largest common unit, and how many units are the weight 1."""
-    with NoFork():
-        from fractions import Fraction
-
-    different, places = np.unique(weights, return_inverse=True)
-    # As decimals, which is what was written: 0.1 is one tenth.
-    fractions = [Fraction(repr(weight)) for weight in different.tolist()]
-    unit = lcm(*(of.denominator for of in fractions))
-    return np.array([int(of * unit) for of in fractions], dtype=object)[places.reshape(-1)], unit
+    times, unit = exact_weights(weights)
+    return [(np.ascontiguousarray(hands[times == of]), int(of)) for of in sorted(set(times.tolist()))], unit
 
 
 def _part_of(watcher: Any, done: int, choices: int) -> Any:

@@ -66,6 +66,11 @@ class Endgame:
     InvalidArgumentError
         If a weight is negative, infinite or NaN, or the number of weights is not 1,326.
 
+    Notes
+    -----
+    Strategies are floats, and so are the reach probabilities that they make of the weights. Sums of these are rounded,
+    always in the same order.
+
     Examples
     --------
     >>> from pokerbits.endgame import BetSizes, BettingTree, Endgame

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import comb, fsum
+from math import comb
 from operator import index
 from typing import Any, Literal, Self, SupportsIndex, TypeAlias
 
@@ -16,6 +16,7 @@ from pokerbits._forks import NoFork
 from pokerbits._immutable import Immutable
 from pokerbits._input.card_arrays import DECK, card_ids, one_row, side_by_side
 from pokerbits._input.choices import check_name
+from pokerbits._input.exact_weights import exact_weights, total_of
 from pokerbits._input.integers import narrow
 from pokerbits._input.shown import shown
 from pokerbits._input.types import CardsLike
@@ -286,8 +287,11 @@ class OmahaRange(Immutable):
 
     @property
     def total(self) -> float:
-        """The sum of the weights: a hand of weight 0.5 counts one half."""
-        return float(len(self)) if self._weights is None else fsum(self._weights)
+        """The sum of the weights, as decimals: a hand of weight 0.5 counts one half."""
+        if self._weights is None:
+            return float(len(self))
+        numbers, unit = exact_weights(self._weights)
+        return total_of(numbers) / unit
 
     @property
     def share(self) -> float:

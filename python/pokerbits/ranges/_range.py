@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from math import fsum, inf
+from math import inf
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
@@ -15,6 +15,7 @@ from pokerbits import _native
 from pokerbits._forks import NoFork
 from pokerbits._immutable import Immutable
 from pokerbits._input.choices import check_name
+from pokerbits._input.exact_weights import exact_weights, shares_of, total_of
 from pokerbits._input.numbers import with_a_dtype
 from pokerbits._input.shown import shown
 from pokerbits._input.types import CardsLike, SupportsArray
@@ -202,8 +203,9 @@ class Range(Immutable):
 
     @property
     def total(self) -> float:
-        """The sum of the weights: a combo of weight 0.5 counts one half."""
-        return fsum(self._weights)
+        """The sum of the weights, as decimals: a combo of weight 0.5 counts one half."""
+        numbers, unit = exact_weights(self._weights)
+        return total_of(numbers) / unit
 
     @property
     def share(self) -> float:
@@ -396,12 +398,8 @@ def as_range(hands: RangeLike, what: str = "range", *, player: int | None = None
 def class_means(hands: Range) -> NDArray[np.float64]:
     """Return the mean weight of the combos of every hand class, (169,)."""
     order, starts = _by_class()
-    weights = hands.weights[order]
-    means = np.add.reduceat(weights, starts) / np.diff(starts, append=len(order))
-    # The mean of equal weights is exactly that weight, without rounding.
-    lowest, highest = np.minimum.reduceat(weights, starts), np.maximum.reduceat(weights, starts)
-    bounded: NDArray[np.float64] = np.clip(means, lowest, highest)
-    return bounded
+    numbers, unit = exact_weights(hands.weights[order])
+    return shares_of(np.add.reduceat(numbers, starts), np.diff(starts, append=len(order)).astype(object) * unit)
 
 
 def size_text(hands: Range) -> str:

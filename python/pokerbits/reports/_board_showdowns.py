@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._equity.combo_equity import combo_equity
 from pokerbits._equity.folded import Folded, deals_beside
+from pokerbits._input.exact_weights import exact_products, exact_weights, shares_of
 from pokerbits._input.progress import ProgressLike
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits.cards import COMBOS, combo_class
 from pokerbits.ranges._range import Range, class_means
-from pokerbits.reports._products import product
+from pokerbits.reports._products import exact_sums
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -57,6 +58,7 @@ def board_showdowns(
 ) -> BoardShowdowns:
     """Return the board showdowns of a range against the opponent's on boards (n, 3 | 4 | 5), beside folded ranges."""
     held = np.flatnonzero(own.weights)
+    weights, unit = exact_weights(own.weights[held])
     equities = combo_equity(
         opponent,
         boards=boards,
@@ -70,46 +72,49 @@ def board_showdowns(
     for start in range(0, len(boards), _BLOCK):
         rows = slice(start, start + _BLOCK)
         if folded.names:
-            left = deals_beside(opponent, folded, boards[rows], [], threads)[:, held]
+            left, left_unit = exact_weights(deals_beside(opponent, folded, boards[rows], [], threads)[:, held])
         else:
-            left = unblocked_weights(opponent, boards[rows], held)
-        blocks.append(_of_block(own.weights[held] * left, equities[rows][:, held], levels, nut_equity))
+            left, left_unit = unblocked_weights(opponent, boards[rows], held)
+        deals = exact_products(weights, left)
+        blocks.append(_of_block(deals, unit * left_unit, equities[rows][:, held], levels, nut_equity))
     return BoardShowdowns(*(np.concatenate(parts) for parts in zip(*blocks, strict=True)))
 
 
 def _of_block(
-    deals: NDArray[np.float64], equities: NDArray[np.float64], levels: NDArray[np.float64], nut_equity: float
+    deals: NDArray[Any], unit: int, equities: NDArray[np.float64], levels: NDArray[np.float64], nut_equity: float
 ) -> tuple[NDArray[np.float64], ...]:
-    """Return the columns of a `BoardShowdowns` for some boards, from the deals and the equities of combos."""
+    """Return the columns of a `BoardShowdowns` for some boards, from the deals and the equities of combos.
+
+    Deals are integers, `unit` of which are a deal of weight 1.
+    """
     # A hand without equity is blocked by the board, or blocks the opponent's whole range. It has no deals.
     there = ~np.isnan(equities)
     deals = np.where(there, deals, 0)
     equities = np.where(there, equities, 0)
     total = deals.sum(axis=1)
     with np.errstate(invalid="ignore"):
-        equity = (deals * equities).sum(axis=1) / total
-        nut_share = (deals * (equities >= nut_equity)).sum(axis=1) / total
+        equity = (deals.astype(np.float64) * equities).sum(axis=1) / total.astype(np.float64)
+    nut_share = shares_of(np.where(equities >= nut_equity, deals, 0).sum(axis=1), total)
     order = np.argsort(np.where(there, equities, np.inf), axis=1, kind="stable")
-    summed = np.take_along_axis(deals, order, axis=1).cumsum(axis=1)
-    # By rounding, a sum may be just below a level that it has reached.
-    below = (summed[:, :, None] < summed[:, -1, None, None] * levels * (1 - 1e-12)).sum(axis=1)
+    shares = shares_of(np.take_along_axis(deals, order, axis=1).cumsum(axis=1), total[:, None])
+    below = (shares[:, :, None] < levels).sum(axis=1)
     quantiles = np.take_along_axis(equities, np.take_along_axis(order, below, axis=1), axis=1)
-    return total, equity, np.where(total[:, None] > 0, quantiles, np.nan), nut_share
+    return shares_of(total, unit), equity, np.where(total[:, None] > 0, quantiles, np.nan), nut_share
 
 
-def unblocked_weights(opponent: Range, boards: NDArray[np.uint8], combos: NDArray[np.intp]) -> NDArray[np.float64]:
+def unblocked_weights(opponent: Range, boards: NDArray[np.uint8], combos: NDArray[np.intp]) -> tuple[NDArray[Any], int]:
     """Return the unblocked weight of the opponent's range for each of some combos on each board, (n, n_combos).
 
-    It is 0 for a combo with a board card. Weights are only added, never subtracted: a fully blocked range gives exactly
-    0, and a small weight beside large blocked ones stays exact.
+    It is 0 for a combo with a board card. Weights are integers, as in `exact_weights`, with their unit.
     """
     free = np.ones((len(boards), _native.CARD_COUNT), dtype=bool)
     np.put_along_axis(free, boards.astype(np.intp), values=False, axis=1)
     held = np.flatnonzero(opponent.weights)
     theirs = (free[:, _LOW[held]] & free[:, _HIGH[held]]).astype(np.float64)
     shares_a_card = (COMBOS[held][:, None, :, None] == COMBOS[combos][:, None, :]).any(axis=(2, 3))
-    unblocked = product(theirs, np.where(shares_a_card, 0, opponent.weights[held, None]))
-    return np.where(free[:, _LOW[combos]] & free[:, _HIGH[combos]], unblocked, 0)
+    numbers, unit = exact_weights(opponent.weights[held])
+    unblocked = exact_sums(theirs, np.where(shares_a_card, 0, numbers[:, None]))
+    return np.where(free[:, _LOW[combos]] & free[:, _HIGH[combos]], unblocked, 0), unit
 
 
 def is_symmetric(hands: Range) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import fsum
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +11,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
+from pokerbits._equity.combo_equity import combo_equity
 from pokerbits._equity.equity import equity
 from pokerbits._equity.folded import deals_beside, read_few_folded
 from pokerbits._forks import NoFork
+from pokerbits._input.exact_weights import (
+    exact_mean,
+    exact_products,
+    exact_weights,
+    shares_of,
+    sums_by,
+    total_of,
+)
 from pokerbits._input.numbers import real_number, real_numbers
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import free_combos, known_cards
@@ -55,7 +63,8 @@ class RangeDistribution(Result):
         outside the range, and for combos that block all hands of the opponent.
     weights
         Weight of the deals of each combo, float64 (1326,): its weight in the range times the unblocked weight of the
-        opponent's range. 0 where `equity` is NaN.
+        opponent's range. 0 where `equity` is NaN. Weights are multiplied and added up as decimals, and rounded to
+        floats at the end. Shares, quantiles and bins are those of the decimals.
 
     Examples
     --------
@@ -83,7 +92,14 @@ class RangeDistribution(Result):
     @property
     def mean(self) -> float:
         """The equity of the whole range, as in `pokerbits.equity`."""
-        return fsum(self.weights * np.nan_to_num(self.equity)) / fsum(self.weights)
+        return exact_mean(np.nan_to_num(self.equity), self._deals)
+
+    @property
+    def _deals(self) -> NDArray[Any]:
+        """The weights as integers, in any unit."""
+        # Those of `two_distributions` are exact for weights that are rounded because they have many digits.
+        known = vars(self).get("_exact")
+        return exact_weights(self.weights)[0] if known is None else known
 
     @property
     def order(self) -> NDArray[np.intp]:
@@ -119,11 +135,8 @@ class RangeDistribution(Result):
         if not ((wanted >= 0) & (wanted <= 1)).all():
             message = f"shares: expected numbers from 0 to 1, found {shown(wanted.tolist())}"
             raise InvalidArgumentError(message)
-        order = self.order
-        dealt = np.cumsum(self.weights[order])
-        # Rounding must not move a share that ends between two hands.
-        places = np.searchsorted(dealt, wanted * dealt[-1] * (1 - 1e-12))
-        return self.equity[order][places]
+        ends, equities = self.graph()
+        return equities[np.searchsorted(ends[1:], wanted)]
 
     def histogram(self, bins: int = 10) -> NDArray[np.float64]:
         """Return the share of the deals in each of `bins` equal bins of equity from 0 to 1, float64 (bins,).
@@ -139,16 +152,17 @@ class RangeDistribution(Result):
         if not 1 <= number <= _MAX_BINS:
             message = f"bins = {shown(number)}: expected 1 to {_MAX_BINS:,}"
             raise InvalidArgumentError(message)
-        held = self.order
-        edges = np.arange(number + 1) / number
-        parts: NDArray[np.float64] = np.histogram(self.equity[held], edges, weights=self.weights[held])[0]
-        return parts / fsum(self.weights)
+        held, deals = self.order, self._deals
+        edges = np.arange(1, number) / number
+        places = np.searchsorted(edges, self.equity[held], side="right")
+        return shares_of(sums_by(places, deals[held], number), total_of(deals))
 
     def share_at_least(self, threshold: float) -> float:
         """Return the share of the deals in which the hand has at least the equity `threshold`."""
         least = real_number(threshold, "threshold")
+        deals = self._deals
         # NaN is never at least the threshold.
-        return fsum(self.weights[self.equity >= least]) / fsum(self.weights)
+        return total_of(deals[self.equity >= least]) / total_of(deals)
 
     def graph(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the equity graph: hands in order of equity, each as wide as its share of the deals.
@@ -159,9 +173,9 @@ class RangeDistribution(Result):
             The shares at which hands begin and end, from 0 to 1, float64 (n + 1,), and the equities of the
             n hands.
         """
-        order = self.order
-        ends = np.cumsum(np.concatenate([[0], self.weights[order]]))
-        return ends / ends[-1], self.equity[order]
+        order, deals = self.order, self._deals
+        ends = np.cumsum(np.concatenate([[0], deals[order]]))
+        return shares_of(ends, total_of(deals)), self.equity[order]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as a dict for JSON.
@@ -189,12 +203,12 @@ class RangeDistribution(Result):
         of equity.
         """
         order = self.order
-        weights = self.weights[order]
+        deals = self._deals
         return {
             "hand": [CARD_NAMES[high] + CARD_NAMES[low] for low, high in COMBOS[order].tolist()],
             "equity": self.equity[order],
-            "weight": weights,
-            "share": weights / fsum(weights),
+            "weight": self.weights[order],
+            "share": shares_of(deals[order], total_of(deals)),
         }
 
     def _summary(self) -> str:
@@ -310,10 +324,10 @@ def equity_distribution(
 
     Notes
     -----
-    All equities are exact. All shares are shares of the *deals*, and so are the quantiles, the histogram and the mean.
-    The weight of the deals of a hand is its weight times the unblocked weight of the other range, and of the folded
-    ones. Therefore the mean is the equity of the range, and the means of both sides sum to 1. A hand that the other
-    range blocks is dealt less often than other hands of the same weight.
+    All equities are exact, as far as those of `combo_equity` are. All shares are shares of the *deals*, and so are the
+    quantiles, the histogram and the mean. The weight of the deals of a hand is its weight times the unblocked weight of
+    the other range, and of the folded ones. Therefore the mean is the equity of the range, and the means of both sides
+    sum to 1. A hand that the other range blocks is dealt less often than other hands of the same weight.
 
     Examples
     --------
@@ -350,34 +364,52 @@ def two_distributions(
     dealt, gone = known_cards(board, "board"), known_cards(dead, "dead")
     of_folded = read_few_folded(folded)
     found = equity(ours, theirs, board=dealt, dead=gone, folded=folded, method="exact", num_threads=num_threads)
+    equities = found.combo_equity
+    if not found.counts:
+        # The weights have too many digits for 64 bits; `combo_equity` takes more.
+        board_of_all, beside = np.array(dealt, dtype=np.uint8), list(of_folded.weights)
+        equities = np.stack(
+            [
+                combo_equity(of, boards=board_of_all, dead=gone, folded=beside, num_threads=num_threads)
+                for of in (theirs, ours)
+            ]
+        )
     free, text = free_combos(dealt + gone), format_cards(dealt)
     if of_folded.names:
         boards, threads = np.array([dealt], dtype=np.uint8), resolve_num_threads(num_threads)
-        of_ours, of_theirs = (deals_beside(of, of_folded, boards, gone, threads)[0] for of in (theirs, ours))
+        of_ours, of_theirs = (
+            exact_weights(deals_beside(of, of_folded, boards, gone, threads)[0]) for of in (theirs, ours)
+        )
     else:
         of_ours, of_theirs = _unblocked(theirs, free), _unblocked(ours, free)
+    names = (our_name, their_name)
     return (
-        RangeDistribution(our_name, their_name, text, *_deals(ours, free, of_ours, found.combo_equity[0])),
-        RangeDistribution(their_name, our_name, text, *_deals(theirs, free, of_theirs, found.combo_equity[1])),
+        _distribution(names, text, ours, free, of_ours, equities[0]),
+        _distribution(names[::-1], text, theirs, free, of_theirs, equities[1]),
     )
 
 
-def _deals(
-    hands: Range, free: NDArray[np.bool], unblocked: NDArray[np.float64], equities: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _distribution(
+    names: tuple[str, str],
+    board: str,
+    hands: Range,
+    free: NDArray[np.bool],
+    unblocked: tuple[NDArray[Any], int],
+    equities: NDArray[np.float64],
+) -> RangeDistribution:
     """Return the equity of each combo that can be dealt, and the weight of its deals."""
-    weights = np.where(free & np.isfinite(equities), hands.weights * unblocked, 0)
-    return np.where(weights > 0, equities, np.nan), weights
+    (own, unit), (left, left_unit) = exact_weights(hands.weights), unblocked
+    deals = np.where(free & np.isfinite(equities), exact_products(own, left), 0)
+    found = RangeDistribution(*names, board, np.where(deals > 0, equities, np.nan), shares_of(deals, unit * left_unit))
+    deals.flags.writeable = False
+    vars(found)["_exact"] = deals
+    return found
 
 
-def _unblocked(opponent: Range, free: NDArray[np.bool]) -> NDArray[np.float64]:
-    """Return the unblocked weight of the opponent's range beside each combo."""
-    theirs = np.where(free, opponent.weights, 0)
-    with_card = np.bincount(COMBOS.ravel(), np.repeat(theirs, 2), _native.CARD_COUNT)
+def _unblocked(opponent: Range, free: NDArray[np.bool]) -> tuple[NDArray[Any], int]:
+    """Return the unblocked weight of the opponent's range beside each combo, in integers, and their unit."""
+    numbers, unit = exact_weights(opponent.weights)
+    theirs = np.where(free, numbers, 0)
+    with_card = sums_by(COMBOS.ravel(), np.repeat(theirs, 2), _native.CARD_COUNT)
     # The same hand shares both cards and was subtracted twice.
-    unblocked: NDArray[np.float64] = theirs.sum() - with_card[COMBOS].sum(axis=1) + theirs
-    # A small difference of large sums may be rounding: add the remaining hands up instead.
-    few = unblocked <= theirs.sum() / 16
-    shared = (COMBOS[few, None, :, None] == COMBOS[:, None, :]).any(axis=(2, 3))
-    unblocked[few] = np.where(shared, 0, theirs).sum(axis=1)
-    return unblocked
+    return theirs.sum() - with_card[COMBOS].sum(axis=1) + theirs, unit

@@ -108,7 +108,8 @@ def _worth_and_deals(
     worth, deals = np.zeros(len(combos)), np.zeros(len(combos))
     for start in range(0, len(boards), _BLOCK):
         rows = slice(start, start + _BLOCK)
-        unblocked = unblocked_weights(villain, boards[rows], combos)
+        # In any unit: means are quotients.
+        unblocked = unblocked_weights(villain, boards[rows], combos)[0].astype(np.float64)
         # Hands that block the whole range of the opponent have no value.
         is_dealt = unblocked > 0
         lacks = is_dealt & ~np.isfinite(values[rows])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from math import fsum
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from pokerbits._evaluator.category import Category, category
 from pokerbits._evaluator.evaluate import evaluate
 from pokerbits._input.card_set import CardSet
 from pokerbits._input.choices import check_name
+from pokerbits._input.exact_weights import exact_weights, total_of
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import free_combos, known_cards
 from pokerbits._input.types import CardsLike
@@ -108,8 +108,9 @@ class HandBreakdown(Result):
 
     @property
     def weight(self) -> float:
-        """The total weight of these combos."""
-        return fsum(self.weights)
+        """The total weight of these combos, as decimals."""
+        numbers, unit = exact_weights(self.weights)
+        return total_of(numbers) / unit
 
     def range_of(self, label: str) -> Range:
         """Return the part of the range with this made hand or draw.
@@ -133,8 +134,8 @@ class HandBreakdown(Result):
         `share` of the weight of each label. `draws` is empty on the river.
         """
         rows: dict[str, list[dict[str, Any]]] = {"made": [], "draws": []}
-        for kind, name, combos, weight in self._rows():
-            rows[kind].append({"name": name, "combos": combos, "weight": weight, "share": weight / self.weight})
+        for kind, name, combos, weight, share in self._rows():
+            rows[kind].append({"name": name, "combos": combos, "weight": weight, "share": share})
         return {"hands": self.hands, "board": self.board, "combos": self.combos, "weight": self.weight} | rows
 
     def to_columns(self) -> Columns:
@@ -143,14 +144,13 @@ class HandBreakdown(Result):
         The columns are `kind` (`made` or `draws`) and `name`, as text, `combos`, int64, and `weight` and `share`,
         float64.
         """
-        kinds, names, combos, weights = zip(*self._rows(), strict=True)
-        weight = np.array(weights, dtype=np.float64)
+        kinds, names, combos, weights, shares = zip(*self._rows(), strict=True)
         return {
             "kind": list(kinds),
             "name": list(names),
             "combos": np.array(combos, dtype=np.int64),
-            "weight": weight,
-            "share": weight / self.weight,
+            "weight": np.array(weights, dtype=np.float64),
+            "share": np.array(shares, dtype=np.float64),
         }
 
     def _has(self, label: str) -> NDArray[np.bool]:
@@ -160,20 +160,25 @@ class HandBreakdown(Result):
             return np.equal(self.made, MADE_HANDS.index(label))
         return np.equal(self.draws, DRAWS.index(label))
 
-    def _rows(self) -> list[tuple[str, str, int, float]]:
-        """Return the kind, the name, the combos and the weight of each label."""
+    def _rows(self) -> list[tuple[str, str, int, float, float]]:
+        """Return the kind, the name, the combos, the weight and the share of each label."""
         on_river = len(self.board) == 10
         labels = [("made", name) for name in MADE_HANDS] + [("draws", name) for name in DRAWS if not on_river]
-        held = [(kind, name, self.weights[self._has(name)]) for kind, name in labels]
-        return [(kind, name, int(np.count_nonzero(weights)), fsum(weights)) for kind, name, weights in held]
+        numbers, unit = exact_weights(self.weights)
+        total, rows = total_of(numbers), []
+        for kind, name in labels:
+            held = numbers[self._has(name)]
+            part = total_of(held)
+            rows.append((kind, name, int(np.count_nonzero(held)), part / unit, part / total))
+        return rows
 
     def _summary(self) -> str:
         return f"{self.combos:,} combos of weight {self.weight:,.6g} on {self.board}"
 
     def _table(self) -> Table:
         rows = [
-            [kind, name, f"{combos:,}", f"{weight:,.6g}", f"{weight / self.weight:.2%}"]
-            for kind, name, combos, weight in self._rows()
+            [kind, name, f"{combos:,}", f"{weight:,.6g}", f"{share:.2%}"]
+            for kind, name, combos, weight, share in self._rows()
             if combos
         ]
         return Table(rows, ["", "", "combos", "weight", "share"], f"{shortened(self.hands)}: {self._summary()}")

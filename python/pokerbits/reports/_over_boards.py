@@ -100,6 +100,9 @@ def flop_report(
     equity before the flop. The equity of a range is the mean of the equities of its combos, each weighted by its deals:
     its weight times the unblocked weight of the opponent's range. Quantiles and nut shares count the same deals.
 
+    Deals are counted as integers, from the weights as decimals, so that no quantile or nut share depends on a rounded
+    sum. The mean of the equities is a sum of floats.
+
     Ranges with specific suits take longer, about a minute on one thread, and 500 MB.
 
     Examples
