@@ -6,6 +6,7 @@
 //!
 //! * `card_name` (private): how a card id prints;
 //! * [`error`]: the one error type, which names the reason and the place;
+//! * [`memory`]: allocations that fail with an error;
 //! * [`cards`]: cards, sets of cards, decks, combos and hand classes;
 //! * [`combinatorics`]: binomials, colexicographic numbers, subsets, multisets;
 //! * `decimals` (private): weights as exact decimals and integers;
@@ -52,6 +53,8 @@ pub mod tables;
 /// The tests under `tests/` and those in the modules share their helpers, which name the crate as its users do.
 #[cfg(test)]
 extern crate self as pokerbits;
+#[cfg(test)]
+mod level_tests;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]
 mod testing;

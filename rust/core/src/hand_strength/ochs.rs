@@ -7,7 +7,7 @@ use super::preflop::{class_sizes, preflop_distributions};
 use crate::cards::{COMBOS, CardSet, DECK, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name};
 use crate::error::{Error, Result};
 use crate::memory::{try_boxed, try_collect, try_vec};
-use crate::runtime::cpu::proven;
+use crate::runtime::cpu::Proven;
 use crate::runtime::simd::U16x8;
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::board_rows::{Sweep, combos_off};
@@ -174,11 +174,11 @@ pub(crate) struct ClusterSums {
 }
 
 impl ClusterSums {
-    pub(crate) fn new(clusters: &Clusters, street: Street) -> Result<Self> {
+    pub(crate) fn new(clusters: &Clusters, street: Street, level: Proven) -> Result<Self> {
         Ok(Self {
             clusters: clusters.clone(),
             street,
-            groups: try_collect(clusters.lanes()?.into_iter().map(|weights| ValueSums::new(proven(), weights)))?,
+            groups: try_collect(clusters.lanes()?.into_iter().map(|weights| ValueSums::new(level, weights)))?,
             order: None,
             opponents: try_vec([0; ALL + 1], clusters.n)?,
             row: try_vec(0, 2 * clusters.n)?,
@@ -257,7 +257,7 @@ pub(super) fn preflop_rows(clusters: &Clusters, run: &mut Run<'_>) -> Result<Vec
         Ok(())
     })?;
 
-    let mut opponents = ClusterSums::new(clusters, Street::Preflop)?;
+    let mut opponents = ClusterSums::new(clusters, Street::Preflop, run.level())?;
     opponents.begin(&[]);
     let mut rows = try_vec(0, HAND_CLASS_COUNT * 2 * n)?;
     for [low, high] in COMBOS {

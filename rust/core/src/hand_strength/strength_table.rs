@@ -174,7 +174,10 @@ impl RowSource for StrengthTable {
                 let values = PatternValues::<BOARD_CARDS>::shared(run)?;
                 boards.write(blocks, order, out, || Histograms::new(values, *bins), run)
             }
-            Kind::Ochs(clusters) => boards.write(blocks, order, out, || ClusterSums::new(clusters, self.street), run),
+            Kind::Ochs(clusters) => {
+                let level = run.level();
+                boards.write(blocks, order, out, || ClusterSums::new(clusters, self.street, level), run)
+            }
         }
     }
 }

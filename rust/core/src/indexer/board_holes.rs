@@ -12,7 +12,6 @@ use super::tied_suits::index_2;
 use crate::cards::DECK;
 use crate::error::{Error, Result};
 use crate::runtime::Run;
-use crate::runtime::cpu::proven;
 
 /// Boards of one step of a parallel batch.
 const CHUNK: usize = 64;
@@ -64,7 +63,7 @@ impl HandIndexer {
         let n_pairs = self.n_hole_pairs(round)?;
         Self::check_count(self.rounds[round].through - 2, board.len())?;
         Self::check_rows("indices", 1, n_pairs, out.len())?;
-        bits::run(proven(), BoardHoles { indexer: self, round, board, row: None, out })
+        bits::run(self.level, BoardHoles { indexer: self, round, board, row: None, out })
     }
 
     /// [`HandIndexer::index_board`] for rows of boards, one row of indices each.

@@ -8,6 +8,7 @@ use crate::cards::{DECK, Deck};
 use crate::combinatorics::choose;
 use crate::error::{Error, Result, Row};
 use crate::memory::try_collect;
+use crate::runtime::cpu::{Proven, proven};
 
 /// Maximum number of rounds of a game.
 pub const MAX_ROUNDS: usize = 8;
@@ -50,6 +51,8 @@ pub struct HandIndexer {
     pub(super) rounds: Vec<Round>,
     /// See [`code`].
     pub(super) code: u64,
+    /// The CPU level of the functions on one hand or one board.
+    pub(super) level: Proven,
 }
 
 /// Bits of the [`code`] of a game with a deck from the deuce up.
@@ -167,7 +170,19 @@ impl HandIndexer {
         check_game(cards_per_round, deck)?;
         let rounds = Round::of_game(cards_per_round, deck.n_ranks(), deck.n_suits())?;
         let code = code(cards_per_round, deck);
-        Ok(Self { cards_per_round: cards_per_round.to_vec(), deck: DeckWords::new(deck), rounds, code })
+        Ok(Self {
+            cards_per_round: cards_per_round.to_vec(),
+            deck: DeckWords::new(deck),
+            rounds,
+            code,
+            level: proven(),
+        })
+    }
+
+    /// The same indexer, whose functions on one hand run at the CPU level of a call.
+    #[must_use]
+    pub(crate) fn at(self, level: Proven) -> Self {
+        Self { level, ..self }
     }
 
     /// The cards dealt in each round.

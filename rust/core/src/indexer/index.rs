@@ -6,7 +6,6 @@ use super::bits::{self, BitKernel, Bits};
 use super::deal_state::Deal;
 use super::hand_indexer::HandIndexer;
 use crate::error::Result;
-use crate::runtime::cpu::proven;
 
 impl HandIndexer {
     /// The index of one hand in `round`: the cards of rounds `0..=round`, in the order of the rounds.
@@ -14,7 +13,7 @@ impl HandIndexer {
         self.check_round(round)?;
         Self::check_count(self.rounds[round].through, cards.len())?;
         let mut index = 0;
-        bits::run(proven(), HandRounds { indexer: self, cards, seen: round..=round, see: |_, i| index = i })?;
+        bits::run(self.level, HandRounds { indexer: self, cards, seen: round..=round, see: |_, i| index = i })?;
         Ok(index)
     }
 
@@ -31,7 +30,7 @@ impl HandIndexer {
         let last = self.n_rounds() - 1;
         Self::check_count(self.rounds[last].through, cards.len())?;
         Self::check_rows("indices of one hand", 1, self.n_rounds(), out.len())?;
-        bits::run(proven(), HandRounds { indexer: self, cards, seen: 0..=last, see: |at, i| out[at] = i })
+        bits::run(self.level, HandRounds { indexer: self, cards, seen: 0..=last, see: |at, i| out[at] = i })
     }
 }
 

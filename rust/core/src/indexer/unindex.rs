@@ -9,7 +9,6 @@ use super::hand_indexer::{DeckWords, HandIndexer, card_at};
 use super::rank_set::{BINOMIAL, BINOMIALS, BY_INDEX, FIRST_OF_SIZE, SETS};
 use super::tied_suits;
 use crate::error::{Error, Result, Row};
-use crate::runtime::cpu::proven;
 
 /// `ceil(2^63 / d)` for the binomials `d`, so that digits come off without a division.
 static RECIPROCAL: [[u64; 16]; 16] = {
@@ -146,7 +145,7 @@ impl HandIndexer {
     pub fn unindex(&self, round: usize, index: u64, out: &mut [u8]) -> Result<()> {
         self.check_index(round, index, None)?;
         Self::check_count(self.rounds[round].through, out.len())?;
-        bits::run(proven(), Unindex { deck: &self.deck, rounds: &self.rounds[..=round], index, out });
+        bits::run(self.level, Unindex { deck: &self.deck, rounds: &self.rounds[..=round], index, out });
         Ok(())
     }
 

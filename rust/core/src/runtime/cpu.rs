@@ -11,8 +11,9 @@ use crate::error::{Error, Result};
 /// The environment variable that lowers the level.
 pub const OVERRIDE: &str = "POKERBITS_CPU";
 
-/// The extensions that a level adds to those that it includes, named once for detection and for the target features of
-/// functions. `V3 and V4` are those of both.
+/// The extensions that a level adds to those that it includes, for detection and for the kernels that `dispatch` compiles.
+/// `V3 and V4` are those of both. A function with instructions of a level names only the extensions that it needs: a test
+/// finds each of them here.
 #[cfg(target_arch = "x86_64")]
 macro_rules! extensions {
     (V3 => $then:ident! { $($args:tt)* }) => {
@@ -251,5 +252,31 @@ mod tests {
             }
         }
         assert!(Level::ALL.into_iter().filter(|level| level.is_supported()).all(|level| best().includes(level)));
+    }
+
+    /// The names in the `target_feature` attributes of a folder of sources.
+    #[cfg(target_arch = "x86_64")]
+    fn enabled(folder: &std::path::Path, found: &mut std::collections::BTreeSet<String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                enabled(&path, found);
+            } else {
+                let text = std::fs::read_to_string(&path).unwrap_or_default();
+                let lists = text.split("target_feature(enable = \"").skip(1).filter_map(|rest| rest.split('"').next());
+                found.extend(lists.flat_map(|list| list.split(',')).map(String::from));
+            }
+        }
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn every_extension_of_a_function_belongs_to_a_level() {
+        let mut found = std::collections::BTreeSet::new();
+        enabled(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+        assert!(found.len() > 10);
+        // SSE4.1 belongs to AVX2, and NEON to another architecture.
+        found.retain(|name| !["sse4.1", "neon"].contains(&name.as_str()));
+        assert!(found.iter().all(|name| features().iter().any(|feature| feature.name == name)), "{found:?}");
     }
 }

@@ -238,6 +238,8 @@ impl Proven {
     /// Runs the copy of `kernel` for this level.
     #[inline]
     pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        #[cfg(test)]
+        ceiling::check(self.level());
         match self {
             // SAFETY: the proof is that this CPU has every extension that the function enables.
             #[cfg(target_arch = "x86_64")]
@@ -249,6 +251,33 @@ impl Proven {
             #[cfg(target_arch = "x86_64")]
             Self::V3(proof) => unsafe { x86_64::at_v3(kernel, proof) },
             _ => kernel.run(Baseline),
+        }
+    }
+}
+
+/// The highest level that kernels of a thread may run at, for tests.
+#[cfg(test)]
+pub(crate) mod ceiling {
+    use std::cell::Cell;
+
+    use crate::runtime::cpu::Level;
+
+    thread_local! {
+        /// The level, and the number of kernels that have run below it.
+        static CEILING: Cell<Option<(Level, u32)>> = const { Cell::new(None) };
+    }
+
+    /// Does work whose kernels may not run above a level; returns how many ran.
+    pub(crate) fn below(level: Level, work: impl FnOnce()) -> u32 {
+        CEILING.set(Some((level, 0)));
+        work();
+        CEILING.take().map_or(0, |(_, ran)| ran)
+    }
+
+    pub(super) fn check(found: Level) {
+        if let Some((level, ran)) = CEILING.get() {
+            assert!(level.includes(found), "a kernel at {found} in a call at {level}");
+            CEILING.set(Some((level, ran + 1)));
         }
     }
 }

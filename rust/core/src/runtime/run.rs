@@ -48,7 +48,8 @@ impl<'a> Run<'a> {
         Self { watcher: Some(watcher), ..self }
     }
 
-    /// The same call at another CPU level than that of the process: for tests and benchmarks.
+    /// The same call at another CPU level than that of the process, for tests and benchmarks. All kernels of the call run at
+    /// this level. Only functions without a `Run`, and tables that a process builds once, have the level of the process.
     #[doc(hidden)]
     #[must_use]
     pub fn at(self, level: Proven) -> Self {

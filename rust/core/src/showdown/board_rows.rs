@@ -113,7 +113,7 @@ impl BoardBlocks {
             _ => 2048,
         };
         let boards = CanonicalBoards::for_deck(board_cards, deck, run)?;
-        let indexer = HandIndexer::for_deck(&[hole_cards, board_cards], deck)?;
+        let indexer = HandIndexer::for_deck(&[hole_cards, board_cards], deck)?.at(run.level());
         let blocks = Self { boards, indexer, deck: deck.cards(), hole_cards, block_boards: 1 };
         let block_boards = (BLOCK_BYTES / (blocks.board_hands() * row_bytes)).clamp(1, most);
         Ok(Self { block_boards, ..blocks })

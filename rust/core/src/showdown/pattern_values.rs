@@ -155,8 +155,9 @@ macro_rules! shared {
                 Self::place().get_or_try_init(|| run.prepare(Self::build::<{ $cards + 2 }>))
             }
 
-            /// The table for looking up `hands` hands; `None` if it is not built yet and too few hands have been asked for
-            /// to pay for the build. Calls with one hand do not count, as all of them should be quick.
+            /// The table for looking up `hands` hands; `None` if it is not built yet and the calls of this process have asked
+            /// for too few hands to pay for the build: results are the same, but a later call may be the one that builds. Calls
+            /// with one hand do not count, as all of them should be quick.
             ///
             /// # Errors
             /// As [`shared`](Self::shared).

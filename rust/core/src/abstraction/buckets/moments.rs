@@ -81,12 +81,12 @@ pub fn bucket_moments(
     let size = indexer.size(round)?;
     labels.check_len("buckets", size)?;
     values.check_len("values", size)?;
-    let n = size as usize;
+    let (n, level) = (size as usize, run.level());
     let new = || Ok((try_vec(BucketMoments::default(), buckets)?, try_vec(0, CHUNK.min(n))?));
     let count = |(sums, deals): &mut (Vec<BucketMoments>, Vec<u64>), first: usize, _: &mut MayGoOn<'_>| {
         let end = n.min(first + CHUNK);
         let deals = &mut deals[..end - first];
-        indexer.multiplicity_range(round, first as u64..end as u64, deals, &mut Run::new(1))?;
+        indexer.multiplicity_range(round, first as u64..end as u64, deals, &mut Run::new(1).at(level))?;
         for (class, &deals) in (first..end).zip(&*deals) {
             let label = labels.of(class);
             sums.get_mut(label as usize).ok_or_else(|| no_bucket(label, buckets))?.add(deals, values.of(class));

@@ -126,7 +126,8 @@ fn for_each_deal<T: Send>(
     if !matches!(hole, 1 | 2) || dealt >= board || hole + board > deck.len() {
         return Err(Error::InvalidArgument(format!("no hand of {before:?} becomes one on a board of {board}")));
     }
-    let after = HandIndexer::for_deck(&[hole, board], deck)?;
+    let after = HandIndexer::for_deck(&[hole, board], deck)?.at(run.level());
+    let before = &before.clone().at(run.level());
     from.check_len("buckets before", before.size(last)?)?;
     for (what, numbers) in numbers {
         numbers.check_len(what, after.size(1)?)?;

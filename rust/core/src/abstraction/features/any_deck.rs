@@ -9,6 +9,7 @@ use crate::hand_strength::Street;
 use crate::hand_strength::any_deck::{DeckClusters, DeckGame, DeckSums, Measure};
 use crate::indexer::HandIndexer;
 use crate::memory::try_vec;
+use crate::runtime::cpu::Proven;
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::board_rows::{BoardBlocks, Sweep, hands_off, index_hands, n_hands};
 use crate::tables::{Cell, Order, RowSource, RowWriter, Shape};
@@ -82,10 +83,15 @@ impl DeckFeatureTable {
     }
 
     /// The rows of the classes before the board, by a sweep of no board.
-    fn first_rows<T: Cell>(&self, mut sweep: impl Sweep<Count = u64>, out: RowWriter<'_, T>) -> Result<()> {
+    fn first_rows<T: Cell>(
+        &self,
+        mut sweep: impl Sweep<Count = u64>,
+        level: Proven,
+        out: RowWriter<'_, T>,
+    ) -> Result<()> {
         sweep.take(&[], &mut || Ok(()))?;
         let n = self.game.hole_cards();
-        let indexer = self.game.indexer(0)?;
+        let indexer = self.game.indexer(0)?.at(level);
         let mut hole = [0; 2];
         (0..self.rows).try_for_each(|class| {
             indexer.unindex(0, class as u64, &mut hole[..n])?;
@@ -150,15 +156,16 @@ impl RowSource for DeckFeatureTable {
         out: RowWriter<'_, T>,
         run: &mut Run<'_>,
     ) -> Result<()> {
+        let level = run.level();
         match (&self.feature, &self.boards) {
             (DeckFeature::NextStreet { levels, .. }, Some(boards)) => {
-                boards.write(blocks, order, out, || Children::new(&self.game, self.street, levels), run)
+                boards.write(blocks, order, out, || Children::new(&self.game, self.street, levels, level), run)
             }
             (DeckFeature::NextStreet { levels, .. }, None) => {
-                self.first_rows(Children::new(&self.game, self.street, levels)?, out)
+                self.first_rows(Children::new(&self.game, self.street, levels, level)?, level, out)
             }
             (DeckFeature::Ochs(clusters), Some(boards)) => {
-                boards.write(blocks, order, out, || Equities::new(&self.game, clusters), run)
+                boards.write(blocks, order, out, || Equities::new(&self.game, clusters, level), run)
             }
             (DeckFeature::Ochs(clusters), None) => {
                 let rows = DeckSums::first_rows(&self.game, &Measure::Clusters(clusters.clone()), run)?;
@@ -188,7 +195,7 @@ struct Children<'a> {
 }
 
 impl<'a> Children<'a> {
-    fn new(game: &'a DeckGame, street: usize, levels: &'a [u8]) -> Result<Self> {
+    fn new(game: &'a DeckGame, street: usize, levels: &'a [u8], level: Proven) -> Result<Self> {
         let n = n_children(game, street);
         let mut place = [0; DECK as usize];
         game.deck().cards().ids().zip(0..).for_each(|(card, at)| place[usize::from(card)] = at);
@@ -196,7 +203,7 @@ impl<'a> Children<'a> {
         Ok(Self {
             game,
             levels,
-            next: game.indexer(street + 1)?,
+            next: game.indexer(street + 1)?.at(level),
             n,
             indices: try_vec(0, slots)?,
             place,
@@ -261,9 +268,9 @@ struct Equities {
 }
 
 impl Equities {
-    fn new(game: &DeckGame, clusters: &DeckClusters) -> Result<Self> {
+    fn new(game: &DeckGame, clusters: &DeckClusters, level: Proven) -> Result<Self> {
         let row = try_vec(0, clusters.n().div_ceil(WORD))?;
-        Ok(Self { sums: DeckSums::new(game, Measure::Clusters(clusters.clone()))?, row })
+        Ok(Self { sums: DeckSums::new(game, Measure::Clusters(clusters.clone()), level)?, row })
     }
 }
 

@@ -128,13 +128,14 @@ impl RowSource for FeatureTable {
         out: RowWriter<'_, T>,
         run: &mut Run<'_>,
     ) -> Result<()> {
+        let level = run.level();
         match &self.feature {
             Feature::NextStreet { levels, .. } => {
-                let next = next_street(self.street)?.indexer()?;
+                let next = next_street(self.street)?.indexer()?.at(level);
                 self.boards.write(blocks, order, out, || NextStreet::new(levels, &next), run)
             }
             Feature::Ochs(clusters) => {
-                self.boards.write(blocks, order, out, || OchsBytes::new(clusters, self.street), run)
+                self.boards.write(blocks, order, out, || OchsBytes::new(clusters, self.street, level), run)
             }
         }
     }

@@ -5,6 +5,7 @@ use crate::hand_strength::Street;
 use crate::hand_strength::ochs::{ClusterSums, Clusters};
 use crate::memory::try_vec;
 use crate::runtime::MayGoOn;
+use crate::runtime::cpu::Proven;
 use crate::showdown::board_rows::Sweep;
 
 use super::WORD;
@@ -19,9 +20,9 @@ pub(super) struct OchsBytes {
 }
 
 impl OchsBytes {
-    pub(super) fn new(clusters: &Clusters, street: Street) -> Result<Self> {
+    pub(super) fn new(clusters: &Clusters, street: Street, level: Proven) -> Result<Self> {
         let row = try_vec(0, clusters.n().div_ceil(WORD))?;
-        Ok(Self { sums: ClusterSums::new(clusters, street)?, n: clusters.n(), row })
+        Ok(Self { sums: ClusterSums::new(clusters, street, level)?, n: clusters.n(), row })
     }
 }
 

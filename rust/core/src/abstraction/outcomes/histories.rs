@@ -253,9 +253,10 @@ fn keys_of_hands(street: Street, run: &mut Run<'_>, key: impl Fn(u64, u64) -> u6
     let (history, alone) = (HandIndexer::new(&GAME[..=round])?, street.indexer()?);
     let (width, size) = (history.cards_through(round)?, history.size(round)?);
     let mut keys = try_vec(0, size as usize)?;
+    let level = run.level();
     let steps = keys.chunks_mut(CHUNK).zip((0..).step_by(CHUNK));
     run.for_each(steps, size.div_ceil(CHUNK as u64) as usize, |(keys, first)| {
-        let one = &mut Run::new(1);
+        let one = &mut Run::new(1).at(level);
         let n = keys.len();
         let mut hands = try_vec(0, n * width)?;
         let mut of_streets = try_vec(0, n * (round + 1))?;
@@ -346,9 +347,9 @@ impl RiverLevel {
         run: &mut Run<'_>,
     ) -> Result<()> {
         let turn_round = self.turn.n_rounds() - 1;
-        let total = out.len().div_ceil(CHUNK);
+        let (level, total) = (run.level(), out.len().div_ceil(CHUNK));
         run.for_each(out.chunks_mut(CHUNK).zip((first..).step_by(CHUNK)), total, |(out, first)| {
-            let one = &mut Run::new(1);
+            let one = &mut Run::new(1).at(level);
             let n = out.len();
             let mut hands = try_vec(0, n * RIVER_HAND)?;
             let mut on_turn = try_vec(0, n * TURN_HAND)?;

@@ -74,7 +74,7 @@ impl RiverClasses {
 
     /// The class of every hand of the river, by its index.
     pub(super) fn fill(&self, out: &mut [u32], run: &mut Run<'_>) -> Result<()> {
-        let indexer = Street::River.indexer()?;
+        let indexer = Street::River.indexer()?.at(run.level());
         let boards = CanonicalBoards::new(BOARD_CARDS, run)?;
         let (boards, _) = boards.cards().as_chunks::<BOARD_CARDS>();
         let n_pairs = indexer.n_hole_pairs(1)?;

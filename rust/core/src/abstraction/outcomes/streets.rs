@@ -212,7 +212,7 @@ fn turn_signatures(river: &RiverClasses, run: &mut Run<'_>) -> Result<Vec<Signat
 /// The signatures of every hand of the flop, by its index.
 fn flop_signatures(turn: &StreetClasses, run: &mut Run<'_>) -> Result<Vec<Signature>> {
     let children = turn.as_children(Street::Turn)?;
-    let indexer = Street::Turn.indexer()?;
+    let indexer = Street::Turn.indexer()?.at(run.level());
     let n_pairs = indexer.n_hole_pairs(1)?;
     sweep(
         Street::Flop,
@@ -235,8 +235,9 @@ fn preflop_signatures(flop: &StreetClasses, run: &mut Run<'_>) -> Result<Vec<Sig
     let children = flop.as_children(Street::Flop)?;
     let indexer = Street::Flop.indexer()?;
     let mut signatures = try_vec([0; WORDS], HAND_CLASS_COUNT)?;
+    let level = run.level();
     run.for_each(signatures.iter_mut().zip(0..), HAND_CLASS_COUNT, |(sum, hand)| {
-        for (index, times) in indexer.children(0, hand, &mut Run::new(1))? {
+        for (index, times) in indexer.children(0, hand, &mut Run::new(1).at(level))? {
             add(sum, &children[flop.of_hand[index as usize] as usize], times);
         }
         Ok(())
@@ -253,7 +254,7 @@ fn sweep<M: Send>(
     deal: impl Fn(&mut M, &[u8], u8, &mut [Signature; SLOTS]) -> Result<()> + Sync,
     run: &mut Run<'_>,
 ) -> Result<Vec<Signature>> {
-    let (indexer, size) = (street.indexer()?, street.board_cards());
+    let (indexer, size) = (street.indexer()?.at(run.level()), street.board_cards());
     let boards = CanonicalBoards::new(size, run)?;
     let mut signatures = try_vec([0; WORDS], indexer.size(1)? as usize)?;
     let out = u64::share(signatures.as_flattened_mut());

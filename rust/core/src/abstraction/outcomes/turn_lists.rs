@@ -104,10 +104,10 @@ pub(super) fn river_classes_of_turn(
     }
     let indexer = Street::Turn.indexer()?;
     let mut parts = parts(n)?;
-    let total = parts.len();
+    let (level, total) = (run.level(), parts.len());
     run.for_each(example.chunks(CHUNK).zip(&mut parts), total, |(examples, part)| {
         let mut hands = try_vec(0, examples.len() * HAND)?;
-        indexer.unindex_rows(1, examples, &mut hands, &mut Run::new(1))?;
+        indexer.unindex_rows(1, examples, &mut hands, &mut Run::new(1).at(level))?;
         let mut classes = [0; DECK as usize - HAND];
         for hand in hands.as_chunks::<HAND>().0 {
             let &[a, b, c, d, e, f] = hand;

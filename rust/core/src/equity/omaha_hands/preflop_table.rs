@@ -40,7 +40,7 @@ pub fn omaha_preflop_counts(hole_cards: usize, parts: Range<usize>, run: &mut Ru
         return Err(Error::InvalidArgument(why));
     }
     let mut classes = match hole_cards {
-        4 if parts == (0..OMAHA_PREFLOP_PARTS) => return of_table(),
+        4 if parts == (0..OMAHA_PREFLOP_PARTS) => return of_table(run),
         4 => sums_of_classes::<[u8; 4]>(parts, run)?,
         5 => sums_of_classes::<[u8; 5]>(parts, run)?,
         _ => return Err(Error::InvalidArgument(format!("{hole_cards} hole cards: expected 4 or 5"))),
@@ -52,8 +52,8 @@ pub fn omaha_preflop_counts(hole_cards: usize, parts: Range<usize>, run: &mut Ru
 }
 
 /// The wins and ties of all classes of hands of four cards, from the table of the package.
-fn of_table() -> Result<Vec<[u64; 2]>> {
-    let indexer = HandIndexer::new(&[Hand::SIZE])?;
+fn of_table(run: &Run<'_>) -> Result<Vec<[u64; 2]>> {
+    let indexer = HandIndexer::new(&[Hand::SIZE])?.at(run.level());
     let mut hand = Hand::default();
     try_collect((0..indexer.size(0)?).map(|class| {
         indexer.unindex(0, class, &mut hand)?;
@@ -66,7 +66,7 @@ fn of_table() -> Result<Vec<[u64; 2]>> {
 fn sums_of_classes<H: HoleCards>(parts: Range<usize>, run: &mut Run<'_>) -> Result<Vec<[u64; 2]>> {
     let players = Players::<H>::any()?;
     let sums = PreflopSums::of_boards(&players, parts, run)?;
-    let indexer = HandIndexer::new(&[H::SIZE])?;
+    let indexer = HandIndexer::new(&[H::SIZE])?.at(run.level());
     let mut hand = H::default();
     try_collect((0..indexer.size(0)?).map(|class| {
         indexer.unindex(0, class, hand.as_mut())?;

@@ -4,7 +4,6 @@
 //! solves the other three at once: their hands that are weaker than the best enumerated hand lose, and equal ones share the
 //! pot. For the best enumerated hand itself, the triples of the three's hands that it beats or shares with are counted:
 //! pairs of two of them beside each hand of the third.
-#![allow(unsafe_code)]
 
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
 use crate::combinatorics::choose;

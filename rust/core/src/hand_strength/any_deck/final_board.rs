@@ -5,7 +5,7 @@ use crate::cards::DECK;
 use crate::error::Result;
 use crate::evaluator::{FEW_CARDS, FEW_CARDS_END, Made, Standard, evaluate_some, few_cards_strength};
 use crate::memory::try_vec;
-use crate::runtime::cpu::{Proven, proven};
+use crate::runtime::cpu::Proven;
 use crate::showdown::board_rows::hands_off;
 
 /// Bits of the number of a hand, of at most 1,326.
@@ -41,12 +41,12 @@ pub(super) struct FinalBoard {
 }
 
 impl FinalBoard {
-    pub(super) fn new(game: &DeckGame, n_clusters: usize) -> Result<Self> {
+    pub(super) fn new(game: &DeckGame, n_clusters: usize, level: Proven) -> Result<Self> {
         Ok(Self {
             deck: game.deck().cards(),
             hole_cards: game.hole_cards(),
             short: game.rules().short_deck()?,
-            level: proven(),
+            level,
             hands: Vec::new(),
             rows: Vec::new(),
             strengths: Vec::new(),

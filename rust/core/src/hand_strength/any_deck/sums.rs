@@ -6,6 +6,7 @@ use super::game::{DeckGame, MAX_HAND_CARDS};
 use crate::cards::DECK;
 use crate::error::Result;
 use crate::memory::{try_boxed_slice, try_vec};
+use crate::runtime::cpu::Proven;
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::board_rows::{Sweep, hands_off, index_hands};
 use crate::showdown::canonical_boards::CanonicalBoards;
@@ -62,7 +63,7 @@ pub(crate) struct DeckSums {
 }
 
 impl DeckSums {
-    pub(crate) fn new(game: &DeckGame, measure: Measure) -> Result<Self> {
+    pub(crate) fn new(game: &DeckGame, measure: Measure, level: Proven) -> Result<Self> {
         let mut place = [0; DECK as usize];
         game.deck().cards().ids().zip(0..).for_each(|(card, at)| place[usize::from(card)] = at);
         let hands = || hands_off(game.deck().cards(), game.hole_cards(), &[]);
@@ -70,14 +71,14 @@ impl DeckSums {
         let (columns, mut cluster_of_slot, mut n_clusters) = (measure.columns(), try_vec(0, n_hands)?, 1);
         if let Measure::Clusters(clusters) = &measure {
             n_clusters = clusters.n();
-            for (slot, class) in cluster_of_slot.iter_mut().zip(classes(game)?) {
+            for (slot, class) in cluster_of_slot.iter_mut().zip(classes(game, level)?) {
                 *slot = clusters.of_class()[class as usize];
             }
         }
         Ok(Self {
             game: game.clone(),
             columns,
-            board: FinalBoard::new(game, n_clusters)?,
+            board: FinalBoard::new(game, n_clusters, level)?,
             place,
             cluster_of: try_vec(0, n_hands)?,
             cluster_of_slot,
@@ -100,13 +101,14 @@ impl DeckSums {
             }
             Ok(())
         };
-        let new = || Self::new(game, measure.clone());
+        let level = run.level();
+        let new = || Self::new(game, measure.clone(), level);
         let all = run.reduce((0..n).step_by(CHUNK), n.div_ceil(CHUNK), new, count, |all, part| {
             all.sums.iter_mut().zip(part.sums).for_each(|(sum, more)| *sum += more);
             Ok(())
         })?;
         // By symmetry, all hands of a class have the same sums on all boards, though not on the canonical ones.
-        let (columns, classes) = (all.columns, classes(game)?);
+        let (columns, classes) = (all.columns, classes(game, level)?);
         let n_classes = game.indexer(0)?.size(0)? as usize;
         let (mut rows, mut sizes) = (try_vec(0, n_classes * columns)?, try_vec(0, n_classes)?);
         for (&class, sums) in classes.iter().zip(all.sums.chunks_exact(columns)) {
@@ -197,8 +199,8 @@ fn slot(place: &[usize; DECK as usize], [low, high]: [u8; 2]) -> usize {
 }
 
 /// The class before the board of the hand at each slot.
-fn classes(game: &DeckGame) -> Result<Vec<u64>> {
+fn classes(game: &DeckGame, level: Proven) -> Result<Vec<u64>> {
     let mut classes = try_vec(0, hands_off(game.deck().cards(), game.hole_cards(), &[]).count())?;
-    index_hands(&game.indexer(0)?, 0, &[], &mut classes)?;
+    index_hands(&game.indexer(0)?.at(level), 0, &[], &mut classes)?;
     Ok(classes)
 }

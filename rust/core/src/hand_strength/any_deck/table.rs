@@ -138,7 +138,8 @@ impl RowSource for DeckTable {
     ) -> Result<()> {
         let measure = self.measure()?;
         if let Some(boards) = &self.boards {
-            return boards.write(blocks, order, out, || DeckSums::new(&self.game, measure.clone()), run);
+            let level = run.level();
+            return boards.write(blocks, order, out, || DeckSums::new(&self.game, measure.clone(), level), run);
         }
         if !blocks.is_empty() {
             let rows = DeckSums::first_rows(&self.game, &measure, run)?;

@@ -16,7 +16,7 @@ use crate::odds::counts::OpponentCounts;
 use crate::odds::deal::HeroDeal;
 use crate::odds::weights::{Colour, Poly, TERMS, WrappingWord, add_product, power, scaled};
 use crate::runtime::Run;
-use crate::runtime::cpu::proven;
+use crate::runtime::cpu::Proven;
 use crate::showdown::runouts::for_each_runout;
 use crate::showdown::situation::Situation;
 
@@ -27,8 +27,9 @@ const CHUNK: usize = 8;
 pub(in crate::odds) fn odds(deal: &HeroDeal, opponents: &[u32], run: &mut Run<'_>) -> Result<Vec<OpponentCounts>> {
     let k_max = deal.check_opponents(opponents)?;
     let (held, left, missing) = (deal.situation.held(), deal.situation.left(), deal.situation.missing());
+    let level = run.level();
     let sums = if missing == 0 {
-        one_board(held, deal.situation.board_set(), left, k_max, On::Threads(run))?
+        one_board(held, deal.situation.board_set(), left, k_max, level, On::Threads(run))?
     } else {
         let boards = boards_of(&deal.situation)?;
         let chunks = boards.len().div_ceil(CHUNK);
@@ -43,7 +44,7 @@ pub(in crate::odds) fn odds(deal: &HeroDeal, opponents: &[u32], run: &mut Run<'_
             || try_vec([0; TERMS], k_max + 1),
             |sums, boards, may_go_on| {
                 for &board in boards {
-                    add(sums, one_board(held, board, left - board, k_max, On::Here(may_go_on))?);
+                    add(sums, one_board(held, board, left - board, k_max, level, On::Here(may_go_on))?);
                 }
                 Ok(())
             },
@@ -70,6 +71,7 @@ fn one_board(
     board: CardSet,
     unknown: CardSet,
     k_max: usize,
+    level: Proven,
     on: On<'_, '_>,
 ) -> Result<Vec<Poly<u128, TERMS>>> {
     let losses = losses_on(hole, board, unknown)?;
@@ -87,7 +89,7 @@ fn one_board(
     let sets = try_collect(firsts.iter().chain(&seconds).map(|&[a, b]| Ok(1u64 << a | 1 << b)))?;
     let graph = Adjacency::new(sets.len(), |i, j| sets[i] & sets[j] == 0)?;
     let most = k_max.min(rest.len() / 2);
-    let cliques = graph.count_two_kinds(proven(), firsts.len(), most, on)?;
+    let cliques = graph.count_two_kinds(level, firsts.len(), most, on)?;
 
     let mut out = try_vec([0; TERMS], k_max + 1)?;
     for (k, out) in out.iter_mut().enumerate() {
