@@ -14,7 +14,6 @@ CHILD = """
 import signal
 import numpy as np
 import pokerbits as pb
-from pokerbits.evaluator import keys
 from pokerbits.evaluator import category_census
 
 hands = np.tile(np.array([[51, 47, 43, 39, 35, 0, 5]], dtype=np.uint8), (3_000_000, 1))
@@ -36,7 +35,6 @@ WORK = {
     "evaluate of int64": "pb.evaluate(wide, num_threads=1)",
     "categories of int64": "pb.category(strengths)",
     "texts": "pb.evaluate(texts)",
-    "search of keys": "keys.find_rank_keys(7, n_ranks=17)",
     "odds before the flop": "pb.preflop_odds(range(1, 23), num_threads=1)",
     "histograms of the turn": "pb.strength_table('histogram', street='turn', num_threads=1)",
 }

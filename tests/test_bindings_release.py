@@ -357,18 +357,6 @@ BOUNDED: dict[str, str] = {
     **dict.fromkeys(["build_info", "cpu_features", "cpu_level", "cpu_levels"], "nothing is given"),
     **dict.fromkeys(
         [
-            "find_flush_keys",
-            "find_rank_keys",
-            "find_smallest_suit_keys",
-            "find_suit_keys",
-            "scheme_folding_points",
-            "scheme_is_valid",
-            "scheme_largest_sum",
-        ],
-        "at most 52 keys",
-    ),
-    **dict.fromkeys(
-        [
             "category_census",
             "preflop_class_equities",
             "preflop_combo_counts",

@@ -146,4 +146,3 @@ def test_errors_come_back_from_another_process(spawned):
 def test_functions_run_in_another_process(spawned):
     hands = np.array([[51, 47, 43, 39, 35], [0, 5, 10, 15, 20]])
     assert (spawned.submit(pb.evaluate, hands).result() == pb.evaluate(hands)).all()
-    assert spawned.submit(keys.find_rank_keys, 5).result() == list(keys.FIVE_CARD.rank_keys)

@@ -15,7 +15,6 @@ import threading
 import time
 import numpy as np
 import pokerbits as pb
-from pokerbits.evaluator import keys
 from pokerbits.evaluator import category_census
 
 hands = np.tile(np.array([[51, 47, 43, 39, 35, 0, 5]], dtype=np.uint8), (3_000_000, 1))
@@ -53,12 +52,9 @@ LOOPS = {
     "evaluate of int64": "pb.evaluate(wide, out=out, num_threads=1)",
     "texts": "pb.cards.parse_cards(texts)",
     "ranked boards": "pb.RankedBoards(hands[:5_000, 2:]).outcomes(np.ones(1326))",
-    "rank keys": "keys.find_rank_keys(7)",
-    "folding points": "keys.folding_points(keys.SEVEN_CARD)",
     "children": "pb.HandIndexer((2, 6)).children(0, round=0)",
 }
 LONG_CALLS = {
-    "one search": "keys.find_rank_keys(7, n_ranks=17)",
     "one clique counter": "pb.odds.count_disjoint(pb.COMBOS, sizes=[9])",
     "one clique counter on one thread": "pb.odds.count_disjoint(pb.COMBOS, sizes=[9], num_threads=1)",
     "one batch of spots": "pb.equity_rows(np.tile([[51, 47], [0, 5]], (200_000, 1, 1)))",

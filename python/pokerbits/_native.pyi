@@ -57,10 +57,6 @@ __all__ = [
     "example_hand",
     "expected_strength",
     "expected_strength_plain",
-    "find_flush_keys",
-    "find_rank_keys",
-    "find_smallest_suit_keys",
-    "find_suit_keys",
     "game_counts",
     "game_range_counts",
     "hand_class_one",
@@ -108,9 +104,6 @@ __all__ = [
     "relabel",
     "sampled_equity",
     "sampled_game_equity",
-    "scheme_folding_points",
-    "scheme_is_valid",
-    "scheme_largest_sum",
     "state_words",
     "street_index_plain",
     "strength_histogram",
@@ -317,19 +310,6 @@ def sampled_equity(
     int,
     float,
 ]: ...
-def find_rank_keys(hand_size: int, n_ranks: int, copies: int) -> list[int]: ...
-def find_flush_keys(hand_size: int, n_ranks: int) -> list[int]: ...
-def find_suit_keys(hand_size: int, n_suits: int) -> list[int]: ...
-def find_smallest_suit_keys(hand_size: int, n_suits: int, flushes_only: bool) -> list[int]: ...
-def scheme_is_valid(
-    hand_size: int, rank_keys: Sequence[int], flush_rank_keys: Sequence[int], suit_keys: Sequence[int]
-) -> bool: ...
-def scheme_largest_sum(
-    hand_size: int, rank_keys: Sequence[int], flush_rank_keys: Sequence[int], suit_keys: Sequence[int]
-) -> int: ...
-def scheme_folding_points(
-    hand_size: int, rank_keys: Sequence[int], flush_rank_keys: Sequence[int], suit_keys: Sequence[int]
-) -> NDArray[np.uint64]: ...
 def odds_by_cliques(
     hole: tuple[int, int],
     board: Sequence[int],

@@ -18,7 +18,6 @@ mod combinatorics {
 mod evaluator {
     pub mod builder;
     #[allow(dead_code)]
-    #[path = "keys/scheme.rs"]
     pub mod keys;
     pub mod other_ranks;
     #[allow(dead_code)]
@@ -38,7 +37,7 @@ fn main() {
         "src/combinatorics/binomials.rs",
         "src/combinatorics/multisets.rs",
         "src/evaluator/builder.rs",
-        "src/evaluator/keys/scheme.rs",
+        "src/evaluator/keys.rs",
         "src/evaluator/other_ranks.rs",
         "src/evaluator/perfect_hash.rs",
         "src/evaluator/rules.rs",

@@ -1,33 +1,17 @@
-"""Calls of keys, threads, random hands, plots and strategies."""
+"""Calls of threads, random hands, plots and strategies."""
 
 import importlib
 from itertools import takewhile
-from typing import Any
 
 from calls_of_odds import DEAD
 from dealt import cards
 from hypothesis import strategies as st
-from integers import integers, number
-from junk import ANY_CODE
+from integers import number
 from registry import called
-from values import THREADS, UNKNOWN, Value, mostly, optional, right, unjudged, unknown, wrong
+from values import THREADS, mostly, optional, right, unjudged, unknown, wrong
 
 from right_calls import right_calls
 
-
-@st.composite
-def schemes(draw: Any) -> Value:
-    """A series of keys, mostly with something else in it."""
-    field = draw(st.sampled_from(["hand_size", "rank_keys", "flush_rank_keys", "suit_keys"]))
-    some = unknown("() | (0,) * 13 | (0, 1, 6, 31) | (2**32 - 1,) * 13 | 5 | 7 | 8")
-    changed = draw(some | ANY_CODE | unjudged(integers(0, 2**32)))
-    return Value(f"pb.evaluator.keys.FIVE_CARD._replace({field}={changed.code})", UNKNOWN)
-
-
-SCHEME = mostly(schemes(), right("pb.evaluator.keys.FIVE_CARD"), 5)
-called("pb.evaluator.keys.KeyScheme.is_valid", SCHEME)
-for name in ("largest_key", "largest_sum", "key_bits"):
-    called(f"pb.evaluator.keys.KeyScheme.{name}", SCHEME, function=f"(lambda scheme: scheme.{name})")
 called("pb.set_num_threads", number(1, 1024), function="(lambda n: (pb.set_num_threads(n), pb.get_num_threads())[1])")
 called(
     "pb.random_hands",

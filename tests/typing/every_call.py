@@ -106,11 +106,6 @@ pb.example_hand(strength="full house", rules="standard")
 pb.evaluator.to_cactus_kev(strength=pb.evaluate(hands()))
 pb.evaluator.from_cactus_kev(rank=pb.evaluate(hands()))
 pb.evaluator.category_census(hand_size=5, num_threads=2)
-keys.find_rank_keys(hand_size=3, n_ranks=5, copies=4)
-keys.find_flush_keys(hand_size=5, n_ranks=6)
-keys.find_suit_keys(hand_size=5, n_suits=3, least="series", unique="sums")
-keys.folding_points(scheme=keys.FIVE_CARD)
-keys.FIVE_CARD.is_valid()
 keys.KeyScheme(hand_size=5, rank_keys=(0, 1), flush_rank_keys=(1, 2), suit_keys=(0, 1))
 
 # Indices

@@ -217,7 +217,7 @@ def before_the_flop() -> None:
 
 
 # Keys
-assert_type(pb.evaluator.keys.folding_points(pb.evaluator.keys.SEVEN_CARD), list[int])
+assert_type(pb.evaluator.keys.SEVEN_CARD.rank_keys, tuple[int, ...])
 
 # The installation
 pb.set_num_threads(1)

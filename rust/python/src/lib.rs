@@ -18,7 +18,6 @@ mod few_hands;
 mod game_equity;
 mod hand_strength;
 mod indexer;
-mod keys;
 mod lists;
 mod monte_carlo;
 mod odds;
@@ -84,11 +83,6 @@ mod _native {
     use indexer::{
         Indexer, rank_group_index, rank_group_size, rank_group_unindex, rank_set_index, rank_set_unindex, state_words,
         street_index_plain,
-    };
-    #[pymodule_export]
-    use keys::{
-        find_flush_keys, find_rank_keys, find_smallest_suit_keys, find_suit_keys, scheme_folding_points,
-        scheme_is_valid, scheme_largest_sum,
     };
     #[pymodule_export]
     use lists::{read_characters, read_rows, read_texts};

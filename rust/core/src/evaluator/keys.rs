@@ -10,19 +10,6 @@ pub const SUIT_BITS: u32 = 9;
 /// The sum of suit keys within a key sum.
 pub const SUIT_MASK: u32 = (1 << SUIT_BITS) - 1;
 
-/// A series of keys for hands of one size.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeyScheme {
-    /// Cards in a hand.
-    pub hand_size: u32,
-    /// One key a rank, deuce first.
-    pub rank_keys: Vec<u32>,
-    /// One key a rank, for sums over five to `hand_size` different ranks of one suit.
-    pub flush_rank_keys: Vec<u32>,
-    /// One key a suit.
-    pub suit_keys: Vec<u32>,
-}
-
 /// Rank keys whose sums of seven (of six, of five) are unique: the least series found one key at a time.
 pub const RANK_KEYS_7: [u32; 13] = [0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262_349, 636_345, 1_479_181];
 /// Keys whose sums over five to seven different ranks are unique.
