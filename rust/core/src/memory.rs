@@ -23,7 +23,7 @@ pub fn try_vec<T: Clone>(value: T, len: usize) -> Result<Vec<T>> {
 
 /// `Box::new([value; N])`.
 pub(crate) fn try_boxed<T: Clone, const N: usize>(value: T) -> Result<Box<[T; N]>> {
-    try_vec(value, N)?.into_boxed_slice().try_into().map_err(|_| no_memory::<T>(N))
+    try_vec(value, N)?.into_boxed_slice().try_into().map_err(|_| no_memory(N, size_of::<T>()))
 }
 
 /// `slice.into()`.
@@ -36,7 +36,9 @@ pub(crate) fn try_boxed_slice<T: Clone>(slice: &[T]) -> Result<Box<[T]>> {
 /// `Vec::with_capacity(capacity)`.
 pub(crate) fn try_with_capacity<T>(capacity: usize) -> Result<Vec<T>> {
     let mut all = Vec::new();
-    all.try_reserve_exact(capacity).map_err(|_| no_memory::<T>(capacity))?;
+    if all.try_reserve_exact(capacity).is_err() {
+        return Err(no_memory(capacity, size_of::<T>()));
+    }
     Ok(all)
 }
 
@@ -53,9 +55,7 @@ pub(crate) fn try_collect<T>(items: impl IntoIterator<Item = Result<T>>) -> Resu
 /// `all.push(item)`.
 #[inline]
 pub(crate) fn try_push<T>(all: &mut Vec<T>, item: T) -> Result<()> {
-    if all.len() == all.capacity() {
-        try_reserve(all, 1)?;
-    }
+    try_reserve(all, 1)?;
     all.push(item);
     Ok(())
 }
@@ -71,7 +71,10 @@ pub(crate) fn try_resize<T: Clone>(all: &mut Vec<T>, len: usize, value: T) -> Re
 /// `all.reserve(more)`.
 #[inline]
 pub(crate) fn try_reserve<T>(all: &mut Vec<T>, more: usize) -> Result<()> {
-    all.try_reserve(more).map_err(|_| no_memory::<T>(more))
+    if all.try_reserve(more).is_err() {
+        return Err(no_memory(more, size_of::<T>()));
+    }
+    Ok(())
 }
 
 /// Checks that `bytes` bytes are available, for code that allocates small pieces and must not fail.
@@ -80,10 +83,10 @@ pub(crate) fn check_room(bytes: usize) -> Result<()> {
     try_vec(0u8, bytes).map(|room| drop(std::hint::black_box(room)))
 }
 
-/// The error if there is no room for `more` elements.
+/// The error if there is no room for `more` elements of `size` bytes.
 #[cold]
-pub(crate) fn no_memory<T>(more: usize) -> Error {
-    Error::OutOfMemory { bytes: more.saturating_mul(size_of::<T>()) }
+pub(crate) fn no_memory(more: usize, size: usize) -> Error {
+    Error::OutOfMemory { bytes: more.saturating_mul(size) }
 }
 
 #[cfg(test)]

@@ -111,9 +111,11 @@ impl<'a> Run<'a> {
         T: Send,
         A: Send,
     {
-        let mut parts = self.fold(items, total, &new, work)?.into_iter();
-        let mut all = parts.next().map_or_else(new, Ok)?;
-        parts.try_for_each(|part| merge(&mut all, part))?;
+        let mut parts = self.fold(items, total, &new, work)?;
+        let Some(mut all) = parts.pop() else { return new() };
+        for part in parts {
+            merge(&mut all, part)?;
+        }
         Ok(all)
     }
 
@@ -132,30 +134,40 @@ impl<'a> Run<'a> {
         T: Send,
         A: Send,
     {
-        if !HAS_CLOCK {
-            // There are no threads, and this is smaller.
-            let (mut memory, of) = (new()?, total as u64);
-            items.into_iter().zip(0..).try_for_each(|(item, done)| {
-                work(&mut memory, item, &mut || self.checkpoint(done, of))?;
-                self.checkpoint(done + 1, of)
-            })?;
-            return Ok(vec![memory]);
-        }
-        let items = Mutex::new(items.into_iter().enumerate());
+        let mut items = items.into_iter();
+        self.fold_next(&mut || items.next(), total, &new, &work)
+    }
+
+    /// [`Self::fold`], compiled once for all loops with the same kinds of memory and items.
+    fn fold_next<A: Send, T: Send>(
+        &mut self,
+        next: &mut (dyn FnMut() -> Option<T> + Send),
+        total: usize,
+        new: &(dyn Fn() -> Result<A> + Sync),
+        work: &(dyn Fn(&mut A, T, &mut MayGoOn<'_>) -> Result<()> + Sync),
+    ) -> Result<Vec<A>> {
+        let items = Mutex::new((0, next));
         let memories = Mutex::new(Vec::new());
         self.steps(total, &|loop_of_thread| {
             let mut memory = None;
             loop_of_thread(&mut |may_go_on| {
-                let (at, item) = lock(&items).next()?;
-                if memory.is_none() {
-                    // That of a helper that has gone to another call, if there is one.
-                    let kept = lock(&memories).pop();
-                    match kept.map_or_else(&new, Ok) {
-                        Ok(made) => memory = Some(made),
+                let (at, item) = {
+                    let (next_at, next) = &mut *lock(&items);
+                    let item = next()?;
+                    *next_at += 1;
+                    (*next_at - 1, item)
+                };
+                // That of a helper that has gone to another call, if there is one.
+                let mut own = match memory.take().or_else(|| lock(&memories).pop()) {
+                    Some(kept) => kept,
+                    None => match new() {
+                        Ok(made) => made,
                         Err(error) => return Some((at, Err(error))),
-                    }
-                }
-                memory.as_mut().map(|memory| (at, work(memory, item, may_go_on)))
+                    },
+                };
+                let worked = work(&mut own, item, may_go_on);
+                memory = Some(own);
+                Some((at, worked))
             })?;
             lock(&memories).extend(memory);
             Ok(())
@@ -171,7 +183,7 @@ impl<'a> Run<'a> {
             return Err(Error::InvalidArgument(format!("num_threads = {n}: at most {MAX_THREADS} can be used")));
         }
         let (threads, of) = (self.threads.min(total), total as u64);
-        if threads <= 1 {
+        if threads <= 1 || !HAS_CLOCK {
             return thread(&mut |step| {
                 let mut done = 0;
                 while let Some((_, worked)) = step(&mut || self.checkpoint(done, of)) {

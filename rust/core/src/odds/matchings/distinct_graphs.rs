@@ -109,7 +109,7 @@ fn number(numbers: &mut GraphNumbers, words: &[u64]) -> Result<(u32, bool)> {
 
 /// Reserves room for one more: a full table doubles.
 fn reserve_one<K: Eq + Hash>(map: &mut Map<K>) -> Result<()> {
-    map.try_reserve(1).map_err(|_| no_memory::<(K, u32)>(map.capacity().max(1)))
+    map.try_reserve(1).map_err(|_| no_memory(map.capacity().max(1), size_of::<(K, u32)>()))
 }
 
 /// The graphs of all threads.

@@ -24,15 +24,21 @@ use crate::odds::weights::{Colour, Poly, WrappingWord, add_product, power, power
 /// The working memory of one thread.
 #[derive(Default)]
 pub(super) struct DynamicProgramme<W, const T: usize> {
-    layout: Layout,
-    next_layout: Layout,
-    /// The values of the states in `layout`. While a class is connected to the labels there is a copy of the layout for each
+    layouts: Layouts,
+    /// The values of the states in the layout. While a class is connected to the labels there is a copy of the layout for each
     /// number u = 0, 1, ... of its cards with an edge from reserved cards, one copy after the other.
     states: Vec<Poly<W, T>>,
-    /// The values of the states in `next_layout`.
+    /// The values of the states in the next layout.
     next_states: Vec<Poly<W, T>>,
     /// The sums of weights by number of opponents.
     counts: Vec<Poly<W, T>>,
+}
+
+/// The layouts of the states before and after a step, and how blocks correspond.
+#[derive(Default)]
+struct Layouts {
+    now: Layout,
+    next: Layout,
     moves: Vec<BlockMove>,
     one_fewer: Vec<u32>,
 }
@@ -77,9 +83,9 @@ impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
         let mut labels = TrackedLabels::default();
         let mut cards = size(first);
         let coming = if graph.len > 1 { size(second) } else { 0 };
-        self.layout.set(&[], 0, |_| k_max.min(usize::midpoint(cards, coming)))?;
+        self.layouts.now.set(&[], 0, &|_| k_max.min(usize::midpoint(cards, coming)))?;
         self.states.clear();
-        try_resize(&mut self.states, self.layout.entries, [W::default(); T])?;
+        try_resize(&mut self.states, self.layouts.now.entries, [W::default(); T])?;
         self.states[0][0] = W::ONE;
 
         let mut left: u32 = ((1u64 << graph.len) - 1) as u32 & !(1 << first);
@@ -103,13 +109,13 @@ impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
             let after = order.classes.get(step + 1).filter(|_| step + 1 < graph.len);
             let usable = cards + after.map_or(0, |&d| size(d as usize));
             let most_edges = |reserved: usize| (k_max - reserved).min(usable.saturating_sub(reserved) / 2);
-            self.next_layout.set(&caps[..merged.len], most_reserved, most_edges)?;
+            self.layouts.next.set(&caps[..merged.len], most_reserved, &most_edges)?;
             let inner = graph.colour(c, c);
             self.finish_class(&to[..=labels.len], &Taken { size: size(c), inner, background, most_used }, k_max)?;
             labels = merged;
         }
         // If loss is the background, edges that are not placed count 0: all edges are placed.
-        let states = &self.states[..self.layout.entries];
+        let states = &self.states[..self.layouts.now.entries];
         for (k, count) in self.counts.iter_mut().enumerate() {
             for (i, state) in states.iter().enumerate().take(k + 1) {
                 if cards >= 2 * i {
@@ -124,8 +130,9 @@ impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
     /// Changes the background from `old` to `new` on the `cards` taken. Since w - new = (w - old) + (old - new), any
     /// matching of the cards that are neither reserved nor covered may be placed as well; each edge counts old - new.
     fn change_background(&mut self, old: Colour, new: Colour, cards: usize) {
-        let powers = powers::<W, T>(old, new, self.layout.blocks.iter().map(|b| b.len as usize).max().unwrap_or(0));
-        for block in &self.layout.blocks {
+        let powers =
+            powers::<W, T>(old, new, self.layouts.now.blocks.iter().map(|b| b.len as usize).max().unwrap_or(0));
+        for block in &self.layouts.now.blocks {
             let states = &mut self.states[block.start as usize..][..block.len as usize];
             let free = cards.saturating_sub(block.sum as usize);
             for i in (1..states.len()).rev() {
@@ -151,33 +158,33 @@ impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
         k_max: usize,
     ) -> Result<usize> {
         let size = graph.size[c] as usize;
-        let entries = self.layout.entries;
+        let entries = self.layouts.now.entries;
         let mut used = 0;
         for l in 0..labels.len {
             let colour = graph.colour(labels.class[l] as usize, c);
-            let cap = self.layout.caps[l] as usize;
+            let cap = self.layouts.now.caps[l] as usize;
             if colour == background || cap == 0 {
                 continue;
             }
             let most = (used + cap).min(size).min(k_max);
             try_resize(&mut self.states, (most + 1) * entries, [W::default(); T])?;
-            self.find_one_fewer(l)?;
+            self.layouts.find_one_fewer(l)?;
             let powers = powers::<W, T>(colour, background, most.min(cap));
             // Edges go from e of the reserved cards to one card of `c` each. The copies of the layout with more used cards
             // come first: their sources must still be unchanged for this label.
             for u in (1..=most).rev() {
                 let (lower, upper) = self.states.split_at_mut(u * entries);
-                for (number, block) in self.layout.blocks.iter().enumerate() {
+                for (number, block) in self.layouts.now.blocks.iter().enumerate() {
                     let reserved = block.reserved[l] as usize;
                     let mut target = number;
                     for e in 1..=reserved.min(u) {
-                        target = self.one_fewer[target] as usize;
+                        target = self.layouts.one_fewer[target] as usize;
                         if u - e > used {
                             continue;
                         }
                         let ways = W::TABLES.choose[reserved][e].mul(W::TABLES.falling[size + e - u][e]);
                         let factor = scaled(&powers[e], ways);
-                        let to = &self.layout.blocks[target];
+                        let to = &self.layouts.now.blocks[target];
                         let from = &lower[(u - e) * entries + block.start as usize..][..block.len as usize];
                         let to = &mut upper[to.start as usize..][..to.len as usize];
                         add_with_edges(to, e, from, &factor);
@@ -189,14 +196,50 @@ impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
         Ok(used)
     }
 
+    /// Reserves cards of the class just taken, places edges within it, and merges labels: `to[l]` is the new label of label
+    /// l, and the last element that of the class.
+    fn finish_class(&mut self, to: &[usize], taken: &Taken, k_max: usize) -> Result<()> {
+        let Taken { size, inner, background, most_used } = *taken;
+        self.layouts.find_moves(to)?;
+        let (now, next) = (&self.layouts.now, &self.layouts.next);
+        let class = to[to.len() - 1];
+        let powers = powers::<W, T>(inner, background, if inner == background { 0 } else { (size / 2).min(k_max) });
+        self.next_states.clear();
+        try_resize(&mut self.next_states, next.entries, [W::default(); T])?;
+        for used in 0..=most_used {
+            let states = &self.states[used * now.entries..][..now.entries];
+            let most_reserved = if class == UNTRACKED { 0 } else { (size - used).min(next.caps[class] as usize) };
+            for reserved in 0..=most_reserved {
+                let free = size - used - reserved;
+                let most_inside = if inner == background { 0 } else { (free / 2).min(k_max) };
+                for (edges, power) in powers.iter().enumerate().take(most_inside + 1) {
+                    let ways = W::TABLES.choose[size - used][reserved].mul(W::TABLES.matchings[free][edges]);
+                    let factor = scaled(power, ways);
+                    for block in self.layouts.moves.iter().filter(|block| block.room as usize >= reserved) {
+                        let from = &now.blocks[block.from as usize];
+                        let to = &next.blocks[block.to as usize + reserved];
+                        let from = &states[from.start as usize..][..from.len as usize];
+                        let to = &mut self.next_states[to.start as usize..][..to.len as usize];
+                        add_with_edges(to, edges, from, &factor);
+                    }
+                }
+            }
+        }
+        std::mem::swap(&mut self.states, &mut self.next_states);
+        std::mem::swap(&mut self.layouts.now, &mut self.layouts.next);
+        Ok(())
+    }
+}
+
+impl Layouts {
     /// For every block, finds the block with one reserved card less of label `l`.
     fn find_one_fewer(&mut self, l: usize) -> Result<()> {
         self.one_fewer.clear();
-        for block in &self.layout.blocks {
+        for block in &self.now.blocks {
             let mut reserved = block.reserved;
             let number = if reserved[l] > 0 {
                 reserved[l] -= 1;
-                self.layout.find(&reserved[..self.layout.labels])
+                self.now.find(&reserved[..self.now.labels])
             } else {
                 0
             };
@@ -205,11 +248,9 @@ impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
         Ok(())
     }
 
-    /// Reserves cards of the class just taken, places edges within it, and merges labels: `to[l]` is the new label of label
-    /// l, and the last element that of the class.
-    fn finish_class(&mut self, to: &[usize], taken: &Taken, k_max: usize) -> Result<()> {
-        let Taken { size, inner, background, most_used } = *taken;
-        let (now, next) = (&self.layout, &self.next_layout);
+    /// Finds where the states of every block go when labels are merged, as in [`DynamicProgramme::finish_class`].
+    fn find_moves(&mut self, to: &[usize]) -> Result<()> {
+        let (now, next) = (&self.now, &self.next);
         self.moves.clear();
         let labels = to.len() - 1;
         let tracked = to[labels] != UNTRACKED;
@@ -232,30 +273,6 @@ impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
             let room = room.min(next.most as u8 - block.sum);
             try_push(&mut self.moves, BlockMove { from: number as u32, to, room })?;
         }
-        let powers = powers::<W, T>(inner, background, if inner == background { 0 } else { (size / 2).min(k_max) });
-        self.next_states.clear();
-        try_resize(&mut self.next_states, next.entries, [W::default(); T])?;
-        for used in 0..=most_used {
-            let states = &self.states[used * now.entries..][..now.entries];
-            let most_reserved = if tracked { (size - used).min(next.caps[to[labels]] as usize) } else { 0 };
-            for reserved in 0..=most_reserved {
-                let free = size - used - reserved;
-                let most_inside = if inner == background { 0 } else { (free / 2).min(k_max) };
-                for (edges, power) in powers.iter().enumerate().take(most_inside + 1) {
-                    let ways = W::TABLES.choose[size - used][reserved].mul(W::TABLES.matchings[free][edges]);
-                    let factor = scaled(power, ways);
-                    for block in self.moves.iter().filter(|block| block.room as usize >= reserved) {
-                        let from = &now.blocks[block.from as usize];
-                        let to = &next.blocks[block.to as usize + reserved];
-                        let from = &states[from.start as usize..][..from.len as usize];
-                        let to = &mut self.next_states[to.start as usize..][..to.len as usize];
-                        add_with_edges(to, edges, from, &factor);
-                    }
-                }
-            }
-        }
-        std::mem::swap(&mut self.states, &mut self.next_states);
-        std::mem::swap(&mut self.layout, &mut self.next_layout);
         Ok(())
     }
 }

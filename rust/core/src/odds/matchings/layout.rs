@@ -42,7 +42,7 @@ impl Layout {
 
     /// Lays out all vectors with at most `caps[l]` cards of label l and at most `most` cards together. A block with `sum`
     /// reserved cards has entries for up to `edges(sum)` placed edges.
-    pub(super) fn set(&mut self, caps: &[u8], most: usize, edges: impl Fn(usize) -> usize) -> Result<()> {
+    pub(super) fn set(&mut self, caps: &[u8], most: usize, edges: &dyn Fn(usize) -> usize) -> Result<()> {
         self.labels = caps.len();
         self.caps[..caps.len()].copy_from_slice(caps);
         self.most = most;

@@ -6,33 +6,31 @@ use super::dynamic_programme::DynamicProgramme;
 use super::order::plan;
 use super::ties::most_ties;
 use crate::error::Result;
-use crate::odds::weights::WrappingWord;
 
 /// Maximum number of opponents for whom the counts of one board fit in 64 bits: there are at most `C(45, 16) 15!!` deals to
 /// eight.
 const MOST_IN_U64: usize = 8;
 
-macro_rules! solver {
-    ($($name:ident $terms:literal),*) => {
+macro_rules! programmes {
+    ($of:ident $word:ident: $($name:ident $terms:literal),*) => {
         /// The dynamic programmes over words of one width, one for each length of polynomial.
         #[derive(Default)]
-        struct Programmes<W> { $($name: DynamicProgramme<W, $terms>),* }
+        struct $of { $($name: DynamicProgramme<$word, $terms>),* }
 
-        impl<W: WrappingWord> Programmes<W> {
+        impl $of {
             /// [`Solver::solve`] if at most `ties` opponents can tie.
             fn solve(
                 &mut self,
                 graph: &ClassGraph,
                 k_max: usize,
                 ties: usize,
-                mut visit: impl FnMut(usize, usize, u128),
+                visit: &mut dyn FnMut(usize, usize, u128),
             ) -> Result<()> {
                 let order = plan(graph, k_max);
                 $(if ties < $terms {
-                    for (k, ways) in self.$name.run(graph, &order, k_max)?.iter().enumerate() {
-                        for (j, &n) in ways.iter().enumerate().filter(|&(_, &n)| n != W::default()) {
-                            visit(k, j, n.into());
-                        }
+                    let counts = self.$name.run(graph, &order, k_max)?.as_flattened();
+                    for (at, &n) in counts.iter().enumerate().filter(|&(_, &n)| n != 0) {
+                        visit(at / $terms, at % $terms, n.into());
                     }
                     return Ok(());
                 })*
@@ -41,13 +39,15 @@ macro_rules! solver {
         }
     };
 }
-solver!(one 1, two 2, three 3, four 4, five 5, seven 7, ten 10, fourteen 14, all 27);
+programmes!(Narrow u64: one 1, two 2, three 3, four 4, five 5, seven 7, nine 9);
+programmes!(Wide u128: one 1, two 2, three 3, four 4, five 5, seven 7, ten 10, fourteen 14, all 27);
+const _: () = assert!(MOST_IN_U64 < 9);
 
 /// Counts class graphs one after the other, with the working memory of one thread.
 #[derive(Default)]
 pub(in crate::odds) struct Solver {
-    narrow: Programmes<u64>,
-    wide: Programmes<u128>,
+    narrow: Narrow,
+    wide: Wide,
 }
 
 impl Solver {
@@ -57,7 +57,7 @@ impl Solver {
         &mut self,
         graph: &ClassGraph,
         k_max: usize,
-        visit: impl FnMut(usize, usize, u128),
+        visit: &mut dyn FnMut(usize, usize, u128),
     ) -> Result<()> {
         let ties = most_ties(graph).min(k_max);
         if k_max <= MOST_IN_U64 {

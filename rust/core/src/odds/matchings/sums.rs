@@ -25,7 +25,7 @@ impl Sums {
     /// Adds the counts of `graph`, which hero h has on `boards[h]` boards.
     pub(in crate::odds) fn add(&mut self, graph: &ClassGraph, boards: &[u32], solver: &mut Solver) -> Result<()> {
         let row = Self::row(self.k_max);
-        solver.solve(graph, self.k_max, |k, j, ways| {
+        solver.solve(graph, self.k_max, &mut |k, j, ways| {
             let at = k * (k + 1) / 2 + j;
             for (hero, &boards) in boards.iter().enumerate().filter(|&(_, &boards)| boards > 0) {
                 let sum = &mut self.values[hero * row + at];
