@@ -8,12 +8,6 @@ impl Simd4<f64> for Neon {
     type X4 = [float64x2_t; 2];
 
     #[inline(always)]
-    fn load(self, of: &F64x4) -> [float64x2_t; 2] {
-        // SAFETY: every CPU of the architecture has the instruction, and `of` is four numbers.
-        unsafe { [vld1q_f64(of.as_ptr()), vld1q_f64(of.as_ptr().add(2))] }
-    }
-
-    #[inline(always)]
     fn store(self, four: [float64x2_t; 2]) -> F64x4 {
         let mut to = [0.0; 4];
         // SAFETY: every CPU has the instruction, and `to` is four numbers.
@@ -30,16 +24,14 @@ impl Simd4<f64> for Neon {
         [unsafe { vdupq_n_f64(number) }; 2]
     }
 
-    #[inline(always)]
-    fn add(self, a: [float64x2_t; 2], b: [float64x2_t; 2]) -> [float64x2_t; 2] {
-        // SAFETY: every CPU has the instruction.
-        unsafe { [vaddq_f64(a[0], b[0]), vaddq_f64(a[1], b[1])] }
-    }
-
-    #[inline(always)]
-    fn sub(self, a: [float64x2_t; 2], b: [float64x2_t; 2]) -> [float64x2_t; 2] {
-        // SAFETY: every CPU has the instruction.
-        unsafe { [vsubq_f64(a[0], b[0]), vsubq_f64(a[1], b[1])] }
+    methods! {
+        fn load(self, of: &F64x4) -> [float64x2_t; 2] = [vld1q_f64(of.as_ptr()), vld1q_f64(of.as_ptr().add(2))];
+        fn add(self, a: [float64x2_t; 2], b: [float64x2_t; 2]) -> [float64x2_t; 2] = {
+            [vaddq_f64(a[0], b[0]), vaddq_f64(a[1], b[1])]
+        };
+        fn sub(self, a: [float64x2_t; 2], b: [float64x2_t; 2]) -> [float64x2_t; 2] = {
+            [vsubq_f64(a[0], b[0]), vsubq_f64(a[1], b[1])]
+        };
     }
 
     #[inline(always)]

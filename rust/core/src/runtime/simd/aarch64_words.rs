@@ -51,12 +51,6 @@ impl Words for Neon {
         unsafe { vst1q_u16(to.as_mut_ptr(), v) };
     }
 
-    #[inline(always)]
-    fn splat(self, word: u16) -> uint16x8_t {
-        // SAFETY: every CPU has the instruction.
-        unsafe { vdupq_n_u16(word) }
-    }
-
     calls! {
         fn and(a, b) = vandq_u16(a, b);
         fn without(a, b) = vbicq_u16(a, b);
@@ -86,22 +80,15 @@ impl Words for Neon {
         unsafe { vshrq_n_u16::<BITS>(a) }
     }
 
-    #[inline(always)]
-    fn any(self, a: uint16x8_t) -> bool {
-        // SAFETY: every CPU has the instruction.
-        unsafe { vmaxvq_u16(a) != 0 }
-    }
-
-    #[inline(always)]
-    fn look_up(self, table: &[u8; 16], at: uint16x8_t) -> uint16x8_t {
-        // SAFETY: every CPU has the instructions, and `table` is one 128-bit load.
-        unsafe { vreinterpretq_u16_u8(vqtbl1q_u8(vld1q_u8(table.as_ptr()), vreinterpretq_u8_u16(at))) }
-    }
-
-    #[inline(always)]
-    fn reorder(self, bytes: uint16x8_t, order: &[u8; 16]) -> uint16x8_t {
-        // SAFETY: as above. A byte of `order` from 16 on is a zero.
-        unsafe { vreinterpretq_u16_u8(vqtbl1q_u8(vreinterpretq_u8_u16(bytes), vld1q_u8(order.as_ptr()))) }
+    methods! {
+        fn splat(self, word: u16) -> uint16x8_t = vdupq_n_u16(word);
+        fn any(self, a: uint16x8_t) -> bool = vmaxvq_u16(a) != 0;
+        fn look_up(self, table: &[u8; 16], at: uint16x8_t) -> uint16x8_t = {
+            vreinterpretq_u16_u8(vqtbl1q_u8(vld1q_u8(table.as_ptr()), vreinterpretq_u8_u16(at)))
+        };
+        fn reorder(self, bytes: uint16x8_t, order: &[u8; 16]) -> uint16x8_t = {
+            vreinterpretq_u16_u8(vqtbl1q_u8(vreinterpretq_u8_u16(bytes), vld1q_u8(order.as_ptr())))
+        };
     }
 
     #[inline(always)]

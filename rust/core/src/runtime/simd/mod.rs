@@ -3,6 +3,19 @@
 //!
 //! Products are rounded before they are added, and eight parts are added up in one order.
 
+/// Methods of the vectors of a CPU level, each an expression of instructions that the level has.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! methods {
+    ($($(#[$about:meta])* fn $name:ident($($args:tt)*) -> $of:ty = $call:expr;)+) => {
+        $($(#[$about])*
+        #[inline(always)]
+        fn $name($($args)*) -> $of {
+            // SAFETY: `self` is the proof that the CPU has the instructions. A slice is cut to the length of a load or store.
+            unsafe { $call }
+        })+
+    };
+}
+
 #[cfg(target_arch = "aarch64")]
 #[allow(unsafe_code)]
 mod aarch64;

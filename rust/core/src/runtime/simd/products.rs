@@ -105,6 +105,12 @@ mod x86_64 {
     use super::{Pair, Products, Scalar};
     use crate::runtime::cpu::{V3, V4};
 
+    /// The bits of a pair.
+    #[inline(always)]
+    fn both([first, second]: Pair) -> i32 {
+        i32::from(first) & 0xffff | i32::from(second) << 16
+    }
+
     /// The compiler makes no vectors of the products of pairs.
     impl Products<Pair> for Scalar {
         type Factors = __m128i;
@@ -112,51 +118,17 @@ mod x86_64 {
         const LEN: usize = 4;
         const ROWS: usize = 4;
 
-        #[inline(always)]
-        fn load(self, factors: &[Pair]) -> __m128i {
-            let factors = &factors[..4];
-            // SAFETY: every CPU of the architecture has the instruction, and `factors` is one 128-bit load.
-            unsafe { _mm_loadu_si128(factors.as_ptr().cast()) }
+        methods! {
+            fn load(self, of: &[Pair]) -> __m128i = _mm_loadu_si128(of[..4].as_ptr().cast());
+            fn splat(self, of: Pair) -> __m128i = _mm_set1_epi32(both(of));
+            fn load_sums(self, of: &[i32]) -> __m128i = _mm_loadu_si128(of[..4].as_ptr().cast());
+            fn store_sums(self, sums: __m128i, to: &mut [i32]) -> () = _mm_storeu_si128(to[..4].as_mut_ptr().cast(), sums);
+            fn add_product(self, to: __m128i, a: __m128i, b: __m128i) -> __m128i = _mm_add_epi32(to, _mm_madd_epi16(a, b));
+            fn at_most(self, sums: __m128i, limit: i32) -> u32 = {
+                let above = _mm_cmpgt_epi32(sums, _mm_set1_epi32(limit));
+                _mm_movemask_ps(_mm_castsi128_ps(above)).cast_unsigned() ^ 0xf
+            };
         }
-
-        #[inline(always)]
-        fn splat(self, factor: Pair) -> __m128i {
-            // SAFETY: every CPU has the instruction.
-            unsafe { _mm_set1_epi32(both(factor)) }
-        }
-
-        #[inline(always)]
-        fn load_sums(self, sums: &[i32]) -> __m128i {
-            let sums = &sums[..4];
-            // SAFETY: every CPU has the instruction, and `sums` is one 128-bit load.
-            unsafe { _mm_loadu_si128(sums.as_ptr().cast()) }
-        }
-
-        #[inline(always)]
-        fn store_sums(self, sums: __m128i, to: &mut [i32]) {
-            let to = &mut to[..4];
-            // SAFETY: every CPU has the instruction, and `to` is one 128-bit store.
-            unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), sums) }
-        }
-
-        #[inline(always)]
-        fn add_product(self, to: __m128i, a: __m128i, b: __m128i) -> __m128i {
-            // SAFETY: every CPU has the instructions.
-            unsafe { _mm_add_epi32(to, _mm_madd_epi16(a, b)) }
-        }
-
-        #[inline(always)]
-        fn at_most(self, sums: __m128i, limit: i32) -> u32 {
-            // SAFETY: every CPU has the instructions.
-            let above = unsafe { _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpgt_epi32(sums, _mm_set1_epi32(limit)))) };
-            above.cast_unsigned() ^ 0xf
-        }
-    }
-
-    /// The bits of a pair.
-    #[inline(always)]
-    fn both([first, second]: Pair) -> i32 {
-        i32::from(first) & 0xffff | i32::from(second) << 16
     }
 
     impl Products<f32> for V3 {
@@ -165,41 +137,15 @@ mod x86_64 {
         const LEN: usize = 8;
         const ROWS: usize = 4;
 
-        #[inline(always)]
-        fn load(self, factors: &[f32]) -> __m256 {
-            let factors = &factors[..8];
-            // SAFETY: the CPU has the instruction, and `factors` is one 256-bit load.
-            unsafe { _mm256_loadu_ps(factors.as_ptr()) }
-        }
-
-        #[inline(always)]
-        fn splat(self, factor: f32) -> __m256 {
-            // SAFETY: the CPU has the instruction.
-            unsafe { _mm256_set1_ps(factor) }
-        }
-
-        #[inline(always)]
-        fn load_sums(self, sums: &[f32]) -> __m256 {
-            Products::<f32>::load(self, sums)
-        }
-
-        #[inline(always)]
-        fn store_sums(self, sums: __m256, to: &mut [f32]) {
-            let to = &mut to[..8];
-            // SAFETY: the CPU has the instruction, and `to` is one 256-bit store.
-            unsafe { _mm256_storeu_ps(to.as_mut_ptr(), sums) }
-        }
-
-        #[inline(always)]
-        fn add_product(self, to: __m256, a: __m256, b: __m256) -> __m256 {
-            // SAFETY: the CPU has the instruction.
-            unsafe { _mm256_fmadd_ps(a, b, to) }
-        }
-
-        #[inline(always)]
-        fn at_most(self, sums: __m256, limit: f32) -> u32 {
-            // SAFETY: the CPU has the instructions.
-            unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(sums, _mm256_set1_ps(limit))).cast_unsigned() }
+        methods! {
+            fn load(self, of: &[f32]) -> __m256 = _mm256_loadu_ps(of[..8].as_ptr());
+            fn splat(self, of: f32) -> __m256 = _mm256_set1_ps(of);
+            fn load_sums(self, of: &[f32]) -> __m256 = _mm256_loadu_ps(of[..8].as_ptr());
+            fn store_sums(self, sums: __m256, to: &mut [f32]) -> () = _mm256_storeu_ps(to[..8].as_mut_ptr(), sums);
+            fn add_product(self, to: __m256, a: __m256, b: __m256) -> __m256 = _mm256_fmadd_ps(a, b, to);
+            fn at_most(self, sums: __m256, limit: f32) -> u32 = {
+                _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(sums, _mm256_set1_ps(limit))).cast_unsigned()
+            };
         }
     }
 
@@ -209,47 +155,16 @@ mod x86_64 {
         const LEN: usize = 8;
         const ROWS: usize = 4;
 
-        #[inline(always)]
-        fn load(self, factors: &[Pair]) -> __m256i {
-            let factors = &factors[..8];
-            // SAFETY: the CPU has the instruction, and `factors` is one 256-bit load.
-            unsafe { _mm256_loadu_si256(factors.as_ptr().cast()) }
-        }
-
-        #[inline(always)]
-        fn splat(self, factor: Pair) -> __m256i {
-            // SAFETY: the CPU has the instruction.
-            unsafe { _mm256_set1_epi32(both(factor)) }
-        }
-
-        #[inline(always)]
-        fn load_sums(self, sums: &[i32]) -> __m256i {
-            let sums = &sums[..8];
-            // SAFETY: the CPU has the instruction, and `sums` is one 256-bit load.
-            unsafe { _mm256_loadu_si256(sums.as_ptr().cast()) }
-        }
-
-        #[inline(always)]
-        fn store_sums(self, sums: __m256i, to: &mut [i32]) {
-            let to = &mut to[..8];
-            // SAFETY: the CPU has the instruction, and `to` is one 256-bit store.
-            unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), sums) }
-        }
-
-        #[inline(always)]
-        fn add_product(self, to: __m256i, a: __m256i, b: __m256i) -> __m256i {
-            // SAFETY: the CPU has the instructions.
-            unsafe { _mm256_add_epi32(to, _mm256_madd_epi16(a, b)) }
-        }
-
-        #[inline(always)]
-        fn at_most(self, sums: __m256i, limit: i32) -> u32 {
-            // SAFETY: the CPU has the instructions.
-            let above = unsafe {
+        methods! {
+            fn load(self, of: &[Pair]) -> __m256i = _mm256_loadu_si256(of[..8].as_ptr().cast());
+            fn splat(self, of: Pair) -> __m256i = _mm256_set1_epi32(both(of));
+            fn load_sums(self, of: &[i32]) -> __m256i = _mm256_loadu_si256(of[..8].as_ptr().cast());
+            fn store_sums(self, sums: __m256i, to: &mut [i32]) -> () = _mm256_storeu_si256(to[..8].as_mut_ptr().cast(), sums);
+            fn add_product(self, to: __m256i, a: __m256i, b: __m256i) -> __m256i = _mm256_add_epi32(to, _mm256_madd_epi16(a, b));
+            fn at_most(self, sums: __m256i, limit: i32) -> u32 = {
                 let above = _mm256_cmpgt_epi32(sums, _mm256_set1_epi32(limit));
-                _mm256_movemask_ps(_mm256_castsi256_ps(above))
+                _mm256_movemask_ps(_mm256_castsi256_ps(above)).cast_unsigned() ^ 0xff
             };
-            above.cast_unsigned() ^ 0xff
         }
     }
 
@@ -259,41 +174,13 @@ mod x86_64 {
         const LEN: usize = 16;
         const ROWS: usize = 8;
 
-        #[inline(always)]
-        fn load(self, factors: &[f32]) -> __m512 {
-            let factors = &factors[..16];
-            // SAFETY: the CPU has the instruction, and `factors` is one 512-bit load.
-            unsafe { _mm512_loadu_ps(factors.as_ptr()) }
-        }
-
-        #[inline(always)]
-        fn splat(self, factor: f32) -> __m512 {
-            // SAFETY: the CPU has the instruction.
-            unsafe { _mm512_set1_ps(factor) }
-        }
-
-        #[inline(always)]
-        fn load_sums(self, sums: &[f32]) -> __m512 {
-            Products::<f32>::load(self, sums)
-        }
-
-        #[inline(always)]
-        fn store_sums(self, sums: __m512, to: &mut [f32]) {
-            let to = &mut to[..16];
-            // SAFETY: the CPU has the instruction, and `to` is one 512-bit store.
-            unsafe { _mm512_storeu_ps(to.as_mut_ptr(), sums) }
-        }
-
-        #[inline(always)]
-        fn add_product(self, to: __m512, a: __m512, b: __m512) -> __m512 {
-            // SAFETY: the CPU has the instruction.
-            unsafe { _mm512_fmadd_ps(a, b, to) }
-        }
-
-        #[inline(always)]
-        fn at_most(self, sums: __m512, limit: f32) -> u32 {
-            // SAFETY: the CPU has the instructions.
-            unsafe { _mm512_cmp_ps_mask::<_CMP_LE_OQ>(sums, _mm512_set1_ps(limit)).into() }
+        methods! {
+            fn load(self, of: &[f32]) -> __m512 = _mm512_loadu_ps(of[..16].as_ptr());
+            fn splat(self, of: f32) -> __m512 = _mm512_set1_ps(of);
+            fn load_sums(self, of: &[f32]) -> __m512 = _mm512_loadu_ps(of[..16].as_ptr());
+            fn store_sums(self, sums: __m512, to: &mut [f32]) -> () = _mm512_storeu_ps(to[..16].as_mut_ptr(), sums);
+            fn add_product(self, to: __m512, a: __m512, b: __m512) -> __m512 = _mm512_fmadd_ps(a, b, to);
+            fn at_most(self, sums: __m512, limit: f32) -> u32 = _mm512_cmp_ps_mask::<_CMP_LE_OQ>(sums, _mm512_set1_ps(limit)).into();
         }
     }
 
@@ -303,43 +190,13 @@ mod x86_64 {
         const LEN: usize = 16;
         const ROWS: usize = 8;
 
-        #[inline(always)]
-        fn load(self, factors: &[Pair]) -> __m512i {
-            let factors = &factors[..16];
-            // SAFETY: the CPU has the instruction, and `factors` is one 512-bit load.
-            unsafe { _mm512_loadu_si512(factors.as_ptr().cast()) }
-        }
-
-        #[inline(always)]
-        fn splat(self, factor: Pair) -> __m512i {
-            // SAFETY: the CPU has the instruction.
-            unsafe { _mm512_set1_epi32(both(factor)) }
-        }
-
-        #[inline(always)]
-        fn load_sums(self, sums: &[i32]) -> __m512i {
-            let sums = &sums[..16];
-            // SAFETY: the CPU has the instruction, and `sums` is one 512-bit load.
-            unsafe { _mm512_loadu_si512(sums.as_ptr().cast()) }
-        }
-
-        #[inline(always)]
-        fn store_sums(self, sums: __m512i, to: &mut [i32]) {
-            let to = &mut to[..16];
-            // SAFETY: the CPU has the instruction, and `to` is one 512-bit store.
-            unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), sums) }
-        }
-
-        #[inline(always)]
-        fn add_product(self, to: __m512i, a: __m512i, b: __m512i) -> __m512i {
-            // SAFETY: the CPU has the instruction.
-            unsafe { _mm512_dpwssd_epi32(to, a, b) }
-        }
-
-        #[inline(always)]
-        fn at_most(self, sums: __m512i, limit: i32) -> u32 {
-            // SAFETY: the CPU has the instructions.
-            unsafe { _mm512_cmple_epi32_mask(sums, _mm512_set1_epi32(limit)).into() }
+        methods! {
+            fn load(self, of: &[Pair]) -> __m512i = _mm512_loadu_si512(of[..16].as_ptr().cast());
+            fn splat(self, of: Pair) -> __m512i = _mm512_set1_epi32(both(of));
+            fn load_sums(self, of: &[i32]) -> __m512i = _mm512_loadu_si512(of[..16].as_ptr().cast());
+            fn store_sums(self, sums: __m512i, to: &mut [i32]) -> () = _mm512_storeu_si512(to[..16].as_mut_ptr().cast(), sums);
+            fn add_product(self, to: __m512i, a: __m512i, b: __m512i) -> __m512i = _mm512_dpwssd_epi32(to, a, b);
+            fn at_most(self, sums: __m512i, limit: i32) -> u32 = _mm512_cmple_epi32_mask(sums, _mm512_set1_epi32(limit)).into();
         }
     }
 }
@@ -359,41 +216,15 @@ mod aarch64 {
         const LEN: usize = 4;
         const ROWS: usize = 8;
 
-        #[inline(always)]
-        fn load(self, factors: &[f32]) -> float32x4_t {
-            let factors = &factors[..4];
-            // SAFETY: every CPU of the architecture has the instruction, and `factors` is one 128-bit load.
-            unsafe { vld1q_f32(factors.as_ptr()) }
-        }
-
-        #[inline(always)]
-        fn splat(self, factor: f32) -> float32x4_t {
-            // SAFETY: every CPU has the instruction.
-            unsafe { vdupq_n_f32(factor) }
-        }
-
-        #[inline(always)]
-        fn load_sums(self, sums: &[f32]) -> float32x4_t {
-            Products::<f32>::load(self, sums)
-        }
-
-        #[inline(always)]
-        fn store_sums(self, sums: float32x4_t, to: &mut [f32]) {
-            let to = &mut to[..4];
-            // SAFETY: every CPU has the instruction, and `to` is one 128-bit store.
-            unsafe { vst1q_f32(to.as_mut_ptr(), sums) }
-        }
-
-        #[inline(always)]
-        fn add_product(self, to: float32x4_t, a: float32x4_t, b: float32x4_t) -> float32x4_t {
-            // SAFETY: every CPU has the instruction.
-            unsafe { vfmaq_f32(to, a, b) }
-        }
-
-        #[inline(always)]
-        fn at_most(self, sums: float32x4_t, limit: f32) -> u32 {
-            // SAFETY: every CPU has the instructions, and `BITS` is one 128-bit load.
-            unsafe { vaddvq_u32(vandq_u32(vcleq_f32(sums, vdupq_n_f32(limit)), vld1q_u32(BITS.as_ptr()))) }
+        methods! {
+            fn load(self, of: &[f32]) -> float32x4_t = vld1q_f32(of[..4].as_ptr());
+            fn splat(self, of: f32) -> float32x4_t = vdupq_n_f32(of);
+            fn load_sums(self, of: &[f32]) -> float32x4_t = vld1q_f32(of[..4].as_ptr());
+            fn store_sums(self, sums: float32x4_t, to: &mut [f32]) -> () = vst1q_f32(to[..4].as_mut_ptr(), sums);
+            fn add_product(self, to: float32x4_t, a: float32x4_t, b: float32x4_t) -> float32x4_t = vfmaq_f32(to, a, b);
+            fn at_most(self, sums: float32x4_t, limit: f32) -> u32 = {
+                vaddvq_u32(vandq_u32(vcleq_f32(sums, vdupq_n_f32(limit)), vld1q_u32(BITS.as_ptr())))
+            };
         }
     }
 
@@ -404,43 +235,17 @@ mod aarch64 {
         const LEN: usize = 4;
         const ROWS: usize = 8;
 
-        #[inline(always)]
-        fn load(self, factors: &[Pair]) -> int16x4x2_t {
-            let factors = &factors[..4];
-            // SAFETY: every CPU has the instruction, and `factors` is one 128-bit load.
-            unsafe { vld2_s16(factors.as_ptr().cast()) }
-        }
-
-        #[inline(always)]
-        fn splat(self, [first, second]: Pair) -> int16x4x2_t {
-            // SAFETY: every CPU has the instruction.
-            unsafe { int16x4x2_t(vdup_n_s16(first), vdup_n_s16(second)) }
-        }
-
-        #[inline(always)]
-        fn load_sums(self, sums: &[i32]) -> int32x4_t {
-            let sums = &sums[..4];
-            // SAFETY: every CPU has the instruction, and `sums` is one 128-bit load.
-            unsafe { vld1q_s32(sums.as_ptr()) }
-        }
-
-        #[inline(always)]
-        fn store_sums(self, sums: int32x4_t, to: &mut [i32]) {
-            let to = &mut to[..4];
-            // SAFETY: every CPU has the instruction, and `to` is one 128-bit store.
-            unsafe { vst1q_s32(to.as_mut_ptr(), sums) }
-        }
-
-        #[inline(always)]
-        fn add_product(self, to: int32x4_t, a: int16x4x2_t, b: int16x4x2_t) -> int32x4_t {
-            // SAFETY: every CPU has the instruction.
-            unsafe { vmlal_s16(vmlal_s16(to, a.0, b.0), a.1, b.1) }
-        }
-
-        #[inline(always)]
-        fn at_most(self, sums: int32x4_t, limit: i32) -> u32 {
-            // SAFETY: every CPU has the instructions, and `BITS` is one 128-bit load.
-            unsafe { vaddvq_u32(vandq_u32(vcleq_s32(sums, vdupq_n_s32(limit)), vld1q_u32(BITS.as_ptr()))) }
+        methods! {
+            fn load(self, of: &[Pair]) -> int16x4x2_t = vld2_s16(of[..4].as_ptr().cast());
+            fn splat(self, of: Pair) -> int16x4x2_t = int16x4x2_t(vdup_n_s16(of[0]), vdup_n_s16(of[1]));
+            fn load_sums(self, of: &[i32]) -> int32x4_t = vld1q_s32(of[..4].as_ptr());
+            fn store_sums(self, sums: int32x4_t, to: &mut [i32]) -> () = vst1q_s32(to[..4].as_mut_ptr(), sums);
+            fn add_product(self, to: int32x4_t, a: int16x4x2_t, b: int16x4x2_t) -> int32x4_t = {
+                vmlal_s16(vmlal_s16(to, a.0, b.0), a.1, b.1)
+            };
+            fn at_most(self, sums: int32x4_t, limit: i32) -> u32 = {
+                vaddvq_u32(vandq_u32(vcleq_s32(sums, vdupq_n_s32(limit)), vld1q_u32(BITS.as_ptr())))
+            };
         }
     }
 }

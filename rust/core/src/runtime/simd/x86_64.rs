@@ -12,12 +12,6 @@ macro_rules! fours {
             type X4 = __m256d;
 
             #[inline(always)]
-            fn load(self, of: &F64x4) -> __m256d {
-                // SAFETY: the CPU has the instruction, and `of` is four numbers.
-                unsafe { _mm256_loadu_pd(of.as_ptr()) }
-            }
-
-            #[inline(always)]
             fn store(self, four: __m256d) -> F64x4 {
                 let mut to = [0.0; 4];
                 // SAFETY: the CPU has the instruction, and `to` is four numbers.
@@ -25,28 +19,12 @@ macro_rules! fours {
                 to
             }
 
-            #[inline(always)]
-            fn splat(self, number: f64) -> __m256d {
-                // SAFETY: the CPU has the instruction.
-                unsafe { _mm256_set1_pd(number) }
-            }
-
-            #[inline(always)]
-            fn add(self, a: __m256d, b: __m256d) -> __m256d {
-                // SAFETY: the CPU has the instruction.
-                unsafe { _mm256_add_pd(a, b) }
-            }
-
-            #[inline(always)]
-            fn sub(self, a: __m256d, b: __m256d) -> __m256d {
-                // SAFETY: the CPU has the instruction.
-                unsafe { _mm256_sub_pd(a, b) }
-            }
-
-            #[inline(always)]
-            fn hsum4(self, of: [__m256d; 4]) -> __m256d {
-                // SAFETY: the CPU has the instructions.
-                unsafe { sums_of_fours(of) }
+            methods! {
+                fn load(self, of: &F64x4) -> __m256d = _mm256_loadu_pd(of.as_ptr());
+                fn splat(self, number: f64) -> __m256d = _mm256_set1_pd(number);
+                fn add(self, a: __m256d, b: __m256d) -> __m256d = _mm256_add_pd(a, b);
+                fn sub(self, a: __m256d, b: __m256d) -> __m256d = _mm256_sub_pd(a, b);
+                fn hsum4(self, of: [__m256d; 4]) -> __m256d = sums_of_fours(of);
             }
         }
     };
@@ -79,16 +57,11 @@ fn cross([a, b]: [__m256d; 2]) -> __m256d {
 impl Simd for V3 {
     type X8 = [__m256d; 2];
 
-    #[inline(always)]
-    fn cross(self, a: __m256d, b: __m256d) -> __m256d {
-        // SAFETY: the CPU has the instructions.
-        unsafe { cross([a, b]) }
-    }
-
-    #[inline(always)]
-    fn load8(self, of: &F64x8) -> [__m256d; 2] {
-        // SAFETY: the CPU has the instruction; `of` is eight numbers, and aligned.
-        unsafe { [_mm256_load_pd(of.0.as_ptr()), _mm256_load_pd(of.0.as_ptr().add(4))] }
+    methods! {
+        fn cross(self, a: __m256d, b: __m256d) -> __m256d = cross([a, b]);
+        fn load8(self, of: &F64x8) -> [__m256d; 2] = {
+            [_mm256_load_pd(of.0.as_ptr()), _mm256_load_pd(of.0.as_ptr().add(4))]
+        };
     }
 
     #[inline(always)]
@@ -112,33 +85,15 @@ impl Simd for V3 {
 impl Simd for V4 {
     type X8 = __m512d;
 
-    #[inline(always)]
-    fn cross(self, a: __m256d, b: __m256d) -> __m256d {
-        // SAFETY: the CPU has the instructions.
-        unsafe { cross([a, b]) }
-    }
-
-    #[inline(always)]
-    fn load8(self, of: &F64x8) -> __m512d {
-        // SAFETY: the CPU has the instruction; `of` is eight numbers, and aligned.
-        unsafe { _mm512_load_pd(of.0.as_ptr()) }
-    }
-
-    #[inline(always)]
-    fn sub8(self, a: __m512d, b: __m512d) -> __m512d {
-        // SAFETY: the CPU has the instruction.
-        unsafe { _mm512_sub_pd(a, b) }
-    }
-
-    #[inline(always)]
-    fn add_product8(self, sum: __m512d, a: __m512d, b: __m512d) -> __m512d {
-        // SAFETY: the CPU has the instructions.
-        unsafe { _mm512_add_pd(sum, _mm512_mul_pd(a, b)) }
-    }
-
-    #[inline(always)]
-    fn hsum8(self, [x, y, z]: [__m512d; 3]) -> __m256d {
-        // SAFETY: the CPU has the instructions.
-        unsafe { self.hsum4([halves(x), halves(y), halves(z), self.splat(0.0)]) }
+    methods! {
+        fn cross(self, a: __m256d, b: __m256d) -> __m256d = cross([a, b]);
+        fn load8(self, of: &F64x8) -> __m512d = _mm512_load_pd(of.0.as_ptr());
+        fn sub8(self, a: __m512d, b: __m512d) -> __m512d = _mm512_sub_pd(a, b);
+        fn add_product8(self, sum: __m512d, a: __m512d, b: __m512d) -> __m512d = {
+            _mm512_add_pd(sum, _mm512_mul_pd(a, b))
+        };
+        fn hsum8(self, [x, y, z]: [__m512d; 3]) -> __m256d = {
+            self.hsum4([halves(x), halves(y), halves(z), self.splat(0.0)])
+        };
     }
 }

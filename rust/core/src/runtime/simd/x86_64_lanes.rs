@@ -31,28 +31,17 @@ impl Simd4<U16x8> for LanesAt<V3> {
         to
     }
 
-    #[inline(always)]
-    fn splat(self, number: U16x8) -> Self::X4 {
-        // SAFETY: the CPU has the instructions, and `number` is one unaligned 128-bit load.
-        unsafe { [_mm256_broadcastsi128_si256(_mm_loadu_si128(number.0.as_ptr().cast())); 2] }
-    }
-
-    #[inline(always)]
-    fn add(self, a: Self::X4, b: Self::X4) -> Self::X4 {
-        // SAFETY: the CPU has the instruction.
-        unsafe { [_mm256_add_epi16(a[0], b[0]), _mm256_add_epi16(a[1], b[1])] }
-    }
-
-    #[inline(always)]
-    fn sub(self, a: Self::X4, b: Self::X4) -> Self::X4 {
-        // SAFETY: the CPU has the instruction.
-        unsafe { [_mm256_sub_epi16(a[0], b[0]), _mm256_sub_epi16(a[1], b[1])] }
-    }
-
-    #[inline(always)]
-    fn hsum4(self, [a, b, c, d]: [Self::X4; 4]) -> Self::X4 {
-        // SAFETY: the CPU has the instructions.
-        unsafe { [sums_of_two([a, b]), sums_of_two([c, d])] }
+    methods! {
+        fn splat(self, number: U16x8) -> Self::X4 = {
+            [_mm256_broadcastsi128_si256(_mm_loadu_si128(number.0.as_ptr().cast())); 2]
+        };
+        fn add(self, a: Self::X4, b: Self::X4) -> Self::X4 = {
+            [_mm256_add_epi16(a[0], b[0]), _mm256_add_epi16(a[1], b[1])]
+        };
+        fn sub(self, a: Self::X4, b: Self::X4) -> Self::X4 = {
+            [_mm256_sub_epi16(a[0], b[0]), _mm256_sub_epi16(a[1], b[1])]
+        };
+        fn hsum4(self, [a, b, c, d]: [Self::X4; 4]) -> Self::X4 = [sums_of_two([a, b]), sums_of_two([c, d])];
     }
 }
 
@@ -68,12 +57,6 @@ impl Simd4<U16x8> for LanesAt<V4> {
     type X4 = __m512i;
 
     #[inline(always)]
-    fn load(self, of: &[U16x8; 4]) -> __m512i {
-        // SAFETY: the CPU has the instruction, and `of` is one unaligned 512-bit load.
-        unsafe { _mm512_loadu_si512(of.as_ptr().cast()) }
-    }
-
-    #[inline(always)]
     fn store(self, four: __m512i) -> [U16x8; 4] {
         let mut to = [U16x8::default(); 4];
         // SAFETY: the CPU has the instruction, and `to` is one unaligned 512-bit store.
@@ -81,28 +64,12 @@ impl Simd4<U16x8> for LanesAt<V4> {
         to
     }
 
-    #[inline(always)]
-    fn splat(self, number: U16x8) -> __m512i {
-        // SAFETY: the CPU has the instructions, and `number` is one unaligned 128-bit load.
-        unsafe { _mm512_broadcast_i32x4(_mm_loadu_si128(number.0.as_ptr().cast())) }
-    }
-
-    #[inline(always)]
-    fn add(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the CPU has the instruction.
-        unsafe { _mm512_add_epi16(a, b) }
-    }
-
-    #[inline(always)]
-    fn sub(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the CPU has the instruction.
-        unsafe { _mm512_sub_epi16(a, b) }
-    }
-
-    #[inline(always)]
-    fn hsum4(self, of: [__m512i; 4]) -> __m512i {
-        // SAFETY: the CPU has the instructions.
-        unsafe { sums_of_four(of) }
+    methods! {
+        fn load(self, of: &[U16x8; 4]) -> __m512i = _mm512_loadu_si512(of.as_ptr().cast());
+        fn splat(self, number: U16x8) -> __m512i = _mm512_broadcast_i32x4(_mm_loadu_si128(number.0.as_ptr().cast()));
+        fn add(self, a: __m512i, b: __m512i) -> __m512i = _mm512_add_epi16(a, b);
+        fn sub(self, a: __m512i, b: __m512i) -> __m512i = _mm512_sub_epi16(a, b);
+        fn hsum4(self, of: [__m512i; 4]) -> __m512i = sums_of_four(of);
     }
 }
 

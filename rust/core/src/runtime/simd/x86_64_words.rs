@@ -56,12 +56,6 @@ impl Words for V3 {
         unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), v) };
     }
 
-    #[inline(always)]
-    fn splat(self, word: u16) -> __m256i {
-        // SAFETY: the CPU has the instruction.
-        unsafe { _mm256_set1_epi16(word as i16) }
-    }
-
     calls! {
         fn and(a, b) = _mm256_and_si256(a, b);
         fn without(a, b) = _mm256_andnot_si256(b, a);
@@ -101,22 +95,11 @@ impl Words for V3 {
         }
     }
 
-    #[inline(always)]
-    fn any(self, a: __m256i) -> bool {
-        // SAFETY: the CPU has the instruction.
-        unsafe { _mm256_testz_si256(a, a) == 0 }
-    }
-
-    #[inline(always)]
-    fn look_up(self, table: &[u8; 16], at: __m256i) -> __m256i {
-        // SAFETY: the CPU has the instruction.
-        unsafe { _mm256_shuffle_epi8(both(self, table), at) }
-    }
-
-    #[inline(always)]
-    fn reorder(self, bytes: __m256i, order: &[u8; 16]) -> __m256i {
-        // SAFETY: the CPU has the instruction.
-        unsafe { _mm256_shuffle_epi8(bytes, both(self, order)) }
+    methods! {
+        fn splat(self, word: u16) -> __m256i = _mm256_set1_epi16(word as i16);
+        fn any(self, a: __m256i) -> bool = _mm256_testz_si256(a, a) == 0;
+        fn look_up(self, table: &[u8; 16], at: __m256i) -> __m256i = _mm256_shuffle_epi8(both(self, table), at);
+        fn reorder(self, bytes: __m256i, order: &[u8; 16]) -> __m256i = _mm256_shuffle_epi8(bytes, both(self, order));
     }
 
     #[inline(always)]
