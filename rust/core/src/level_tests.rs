@@ -10,7 +10,7 @@ use crate::equity::{
 use crate::error::Result;
 use crate::evaluator::{Rules, category_census, evaluate_omaha_rows, evaluate_rows, evaluate_sets};
 use crate::game::Game;
-use crate::hand_strength::any_deck::{DeckClusters, DeckGame, DeckKind, DeckTable};
+use crate::hand_strength::any_deck::DeckGame;
 use crate::hand_strength::ochs::Clusters;
 use crate::hand_strength::strength_table::{Kind, StrengthTable};
 use crate::hand_strength::{Street, hand_strength_rows, hand_strength_rows_against};
@@ -86,8 +86,8 @@ fn measure_strength(run: &mut Run<'_>) -> Result<()> {
     hand_strength_rows(&hand, 6, 1, &mut [0.0], run)?;
     hand_strength_rows_against(range.weights(), &hand, 6, 1, &mut [0.0], run)?;
     let game = DeckGame::new(Deck::SHORT, Rules::ShortDeck, &[2, 3])?;
-    let clusters = DeckClusters::by_equity(&game, 2, run)?;
-    block(&DeckTable::new(DeckKind::Ochs(clusters), &game, 1, run)?, run)?;
+    let clusters = Clusters::of_game_by_equity(&game, 2, run)?;
+    block(&StrengthTable::new(Kind::Ochs(clusters), game.hands(1)?, run)?, run)?;
     for kind in [Kind::Ehs, Kind::Ochs(Clusters::by_equity(9, run)?)] {
         block(&StrengthTable::new(kind, Street::Turn, run)?, run)?;
     }

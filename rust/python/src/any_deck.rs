@@ -1,19 +1,19 @@
 //! Games of any deck: their tables of hand strength and of features.
 
-use pokerbits::abstraction::features::{DeckFeature, DeckFeatureTable};
+use pokerbits::abstraction::features::{Feature, FeatureTable};
 use pokerbits::cards::{Deck, Rank};
 use pokerbits::error::quoted;
 use pokerbits::evaluator::Rules;
-use pokerbits::hand_strength::any_deck::{self, DeckClusters, DeckKind, DeckTable};
-use pokerbits::hand_strength::histogram::Bins;
-use pokerbits::memory::try_vec;
+use pokerbits::hand_strength::any_deck;
+use pokerbits::hand_strength::ochs::Clusters;
 use pokerbits::{Error, Result};
 use pyo3::prelude::*;
 
+use crate::abstraction::features::next_street_table_of;
 use crate::borrow::Reading1;
 use crate::enter::enter;
 use crate::errors::to_python;
-use crate::tables::BlockTable;
+use crate::tables::{BlockTable, strength_table_of};
 
 /// A game of any deck.
 #[pyclass(frozen, module = "pokerbits._native")]
@@ -52,14 +52,13 @@ impl DeckGame {
         clusters: Vec<Vec<u8>>,
         counts: bool,
     ) -> PyResult<BlockTable> {
-        let kind = self.kind(kind, bins, &clusters).map_err(to_python)?;
-        let table = enter(py, 1, None, |run| DeckTable::new(kind, &self.0, street, run))?;
-        Ok(BlockTable::new(table, counts))
+        let hands = self.0.hands(street).map_err(to_python)?;
+        strength_table_of(py, kind, hands, bins, || Clusters::of_game(&self.0, &clusters), counts)
     }
 
     /// The cluster of every class of hole cards, for `n` clusters by equity.
     fn clusters_by_equity(&self, py: Python<'_>, n: usize, num_threads: usize) -> PyResult<Vec<u32>> {
-        let clusters = enter(py, num_threads, None, |run| DeckClusters::by_equity(&self.0, n, run))?;
+        let clusters = enter(py, num_threads, None, |run| Clusters::of_game_by_equity(&self.0, n, run))?;
         Ok(clusters.of_class().iter().map(|&cluster| cluster.into()).collect())
     }
 
@@ -71,38 +70,15 @@ impl DeckGame {
         levels: Reading1<'_, u8>,
         name: String,
     ) -> PyResult<BlockTable> {
-        let levels = levels.as_slice()?;
-        let table = enter(py, 1, None, |run| {
-            let mut copy = try_vec(0, levels.len())?;
-            copy.copy_from_slice(levels);
-            DeckFeatureTable::new(DeckFeature::NextStreet { levels: copy, name }, &self.0, street, run)
-        })?;
-        Ok(BlockTable::new(table, true))
+        next_street_table_of(py, self.0.hands(street).map_err(to_python)?, levels, name)
     }
 
     /// Equities against clusters of opponents in bytes, eight to a cell.
     fn ochs_bytes_table(&self, py: Python<'_>, street: usize, clusters: Vec<Vec<u8>>) -> PyResult<BlockTable> {
-        let clusters = DeckClusters::new(&self.0, &clusters).map_err(to_python)?;
-        let table = enter(py, 1, None, |run| DeckFeatureTable::new(DeckFeature::Ochs(clusters), &self.0, street, run))?;
+        let hands = self.0.hands(street).map_err(to_python)?;
+        let clusters = Clusters::of_game(&self.0, &clusters).map_err(to_python)?;
+        let table = enter(py, 1, None, |run| FeatureTable::new(Feature::Ochs(clusters), hands, run))?;
         Ok(BlockTable::new(table, true))
-    }
-}
-
-impl DeckGame {
-    /// The kind with this name.
-    fn kind(&self, name: &str, bins: usize, clusters: &[Vec<u8>]) -> Result<DeckKind> {
-        match name {
-            "ehs" => Ok(DeckKind::Ehs),
-            "ehs2" => Ok(DeckKind::Ehs2),
-            "histogram" => Bins::new(bins).map(DeckKind::Histogram),
-            "ochs" => DeckClusters::new(&self.0, clusters).map(DeckKind::Ochs),
-            "outcomes" => Ok(DeckKind::Outcomes),
-            _ => {
-                let kinds = "ehs, ehs2, histogram, ochs, outcomes";
-                let why = format!("kind {} is unknown: expected one of {kinds}", quoted(name));
-                Err(Error::InvalidArgument(why))
-            }
-        }
     }
 }
 

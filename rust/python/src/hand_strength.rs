@@ -176,5 +176,5 @@ pub(crate) fn ars_lookup(
 #[pyfunction]
 pub(crate) fn clusters_by_equity(py: Python<'_>, n: usize, num_threads: usize) -> PyResult<Vec<u32>> {
     let clusters = enter(py, num_threads, None, |run| Clusters::by_equity(n, run))?;
-    Ok(clusters.of_class().map(u32::from).to_vec())
+    Ok(clusters.of_class().iter().map(|&cluster| cluster.into()).collect())
 }

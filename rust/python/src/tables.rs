@@ -2,10 +2,10 @@
 
 use numpy::PyArray1;
 use pokerbits::error::quoted;
-use pokerbits::hand_strength::Street;
 use pokerbits::hand_strength::histogram::Bins;
 use pokerbits::hand_strength::ochs::Clusters;
 use pokerbits::hand_strength::strength_table::{Kind, StrengthTable};
+use pokerbits::hand_strength::{Street, StreetHands};
 use pokerbits::tables::{self, Cells, CellsMut, CountType};
 use pokerbits::{Error, Result};
 use pyo3::prelude::*;
@@ -109,24 +109,33 @@ pub(crate) fn strength_table(
     clusters: Vec<Vec<u8>>,
     counts: bool,
 ) -> PyResult<BlockTable> {
-    let street = Street::from_name(street).map_err(to_python)?;
-    let kind = strength_kind(kind, bins, &clusters).map_err(to_python)?;
-    let table = enter(py, 1, None, |run| StrengthTable::new(kind, street, run))?;
-    Ok(BlockTable::new(table, counts))
+    let hands = Street::from_name(street).map_err(to_python)?.into();
+    strength_table_of(py, kind, hands, bins, || Clusters::new(&clusters), counts)
 }
 
-/// The kind with this name.
-fn strength_kind(name: &str, bins: usize, clusters: &[Vec<u8>]) -> Result<Kind> {
-    match name {
+/// A table of hand strength, for the hands of any game.
+pub(crate) fn strength_table_of(
+    py: Python<'_>,
+    kind: &str,
+    hands: StreetHands,
+    bins: usize,
+    clusters: impl FnOnce() -> Result<Clusters>,
+    counts: bool,
+) -> PyResult<BlockTable> {
+    let kind = match kind {
         "ehs" => Ok(Kind::Ehs),
         "ehs2" => Ok(Kind::Ehs2),
         "histogram" => Bins::new(bins).map(Kind::Histogram),
-        "ochs" => Clusters::new(clusters).map(Kind::Ochs),
+        "ochs" => clusters().map(Kind::Ochs),
+        "outcomes" => Ok(Kind::Outcomes),
         _ => {
-            let name = quoted(name);
-            Err(Error::InvalidArgument(format!("kind {name} is unknown: expected one of ehs, ehs2, histogram, ochs")))
+            let (kind, kinds) = (quoted(kind), "ehs, ehs2, histogram, ochs, outcomes");
+            Err(Error::InvalidArgument(format!("kind {kind} is unknown: expected one of {kinds}")))
         }
-    }
+    };
+    let kind = kind.map_err(to_python)?;
+    let table = enter(py, 1, None, |run| StrengthTable::new(kind, hands, run))?;
+    Ok(BlockTable::new(table, counts))
 }
 
 #[pymethods]

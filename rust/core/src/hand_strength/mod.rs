@@ -10,12 +10,14 @@
 mod against_range;
 pub mod any_deck;
 pub mod ars;
+mod clusters;
 mod hand;
 pub mod histogram;
 mod moments;
 mod now;
 pub mod ochs;
 mod preflop;
+mod street_hands;
 pub mod strength_table;
 mod sweep;
 
@@ -24,6 +26,7 @@ pub use against_range::{
 };
 pub use moments::{Moments, Power, expected_hand_strength_rows, moments};
 pub use now::{HandStrength, hand_strength, hand_strength_rows};
+pub use street_hands::StreetHands;
 
 pub use crate::showdown::street::Street;
 

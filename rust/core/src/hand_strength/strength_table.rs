@@ -5,16 +5,18 @@
 use std::ops::Range;
 
 use super::Street;
+use super::any_deck::{DeckSums, Measure};
 use super::histogram::Bins;
 use super::ochs::{self, ClusterSums, Clusters};
 use super::preflop::preflop_distributions;
+use super::street_hands::StreetHands;
 use super::sweep::{Histograms, Sums};
 use crate::cards::HAND_CLASS_COUNT;
 use crate::error::Result;
-use crate::memory::try_vec;
+use crate::memory::{try_collect, try_vec};
 use crate::runtime::Run;
 use crate::showdown::board_rows::BoardBlocks;
-use crate::showdown::pattern_values::{MAX_VALUE, PatternValues};
+use crate::showdown::pattern_values::PatternValues;
 use crate::showdown::street::BOARD_CARDS;
 use crate::tables::{BlockTable, Cell, Order, RowSource, RowWriter, Shape};
 
@@ -34,22 +36,29 @@ pub enum Kind {
     /// the number of its showdowns, one for each runout and opponent's hand. That is 0 if nobody can hold a hand of the
     /// cluster.
     Ochs(Clusters),
+    /// The shares of wins, ties and losses over the runouts; counts: their numbers.
+    Outcomes,
 }
 
 /// A table before its computation.
 pub struct StrengthTable {
     kind: Kind,
-    street: Street,
-    /// The boards of the street. Before the flop there is one block without boards.
-    boards: Option<BoardBlocks>,
-    rows: usize,
+    hands: StreetHands,
+    boards: BoardBlocks,
+    shape: Shape,
 }
 
 impl StrengthTable {
     /// The table of a kind for a street: its rows are the classes of the street, in the order of its indexer.
     ///
+    /// # Errors
+    /// [`InvalidArgument`](crate::Error::InvalidArgument) for clusters of another game; [`Cancelled`](crate::Error::Cancelled).
+    ///
     /// ```
+    /// use pokerbits::cards::Deck;
+    /// use pokerbits::evaluator::Rules;
     /// use pokerbits::hand_strength::Street;
+    /// use pokerbits::hand_strength::any_deck::DeckGame;
     /// use pokerbits::hand_strength::strength_table::{Kind, StrengthTable};
     /// use pokerbits::runtime::Run;
     /// use pokerbits::tables::{BlockTable, CellsMut};
@@ -59,17 +68,31 @@ impl StrengthTable {
     /// let mut ehs = vec![0.0; table.rows() * table.columns()];
     /// table.fill(0..table.n_blocks(), CellsMut::Float64(&mut ehs), run)?;
     /// assert!((ehs[90] - 0.852_037).abs() < 1e-6);
+    ///
+    /// let leduc = DeckGame::new(Deck::new(3, 2)?, Rules::Standard, &[1, 1])?;
+    /// let table = StrengthTable::new(Kind::Ehs, leduc.hands(0)?, run)?;
+    /// let mut ehs = [0.0; 3];
+    /// table.fill(0..table.n_blocks(), CellsMut::Float64(&mut ehs), run)?;
+    /// assert_eq!(ehs, [0.3, 0.5, 0.7]);
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
-    pub fn new(kind: Kind, street: Street, run: &mut Run<'_>) -> Result<Self> {
-        let indexer = street.indexer()?;
-        let rows = indexer.size(indexer.n_rounds() - 1)? as usize;
-        let table = Self { kind, street, boards: None, rows };
-        let boards = match street {
-            Street::Preflop => None,
-            _ => Some(BoardBlocks::new(street, table.row_bytes(), run)?),
+    pub fn new(kind: Kind, hands: impl Into<StreetHands>, run: &mut Run<'_>) -> Result<Self> {
+        let hands = hands.into();
+        if let Kind::Ochs(clusters) = &kind {
+            hands.check_clusters(clusters)?;
+        }
+        let (game, runouts) = (hands.game(), hands.runouts()?);
+        let value = game.max_value();
+        let (columns, of) = match &kind {
+            Kind::Ehs => (1, Some(runouts * value)),
+            Kind::Ehs2 => (1, Some(runouts * value * value)),
+            Kind::Histogram(bins) => (bins.n(), Some(runouts)),
+            Kind::Ochs(clusters) => (clusters.n(), None),
+            Kind::Outcomes => (3, Some(runouts * game.opponents())),
         };
-        Ok(Self { boards, ..table })
+        let shape = Shape { rows: hands.rows()?, columns, of, max_count: of.unwrap_or(runouts * value) };
+        let boards = hands.blocks(&shape, run)?;
+        Ok(Self { kind, hands, boards, shape })
     }
 
     /// The content of the table.
@@ -79,16 +102,14 @@ impl StrengthTable {
 
     /// Its street.
     pub fn street(&self) -> Street {
-        self.street
+        self.hands.street()
     }
 
-    /// Bytes of a row of the widest cells.
-    fn row_bytes(&self) -> usize {
-        (size_of::<f64>() * self.columns()).max(self.count_type().size() * self.count_columns())
-    }
-
-    /// The counts of the 169 classes.
-    fn preflop_rows(&self, run: &mut Run<'_>) -> Result<Vec<u64>> {
+    /// The counts of the classes before the board.
+    fn first_rows(&self, run: &mut Run<'_>) -> Result<Vec<u64>> {
+        if !self.hands.are_holdem() || self.kind == Kind::Outcomes {
+            return DeckSums::first_rows(self.hands.game(), &self.measure()?, run);
+        }
         if let Kind::Ochs(clusters) = &self.kind {
             return ochs::preflop_rows(clusters, run);
         }
@@ -102,11 +123,26 @@ impl StrengthTable {
                     Kind::Ehs => row[0] += n * value,
                     Kind::Ehs2 => row[0] += n * value * value,
                     Kind::Histogram(bins) => row[usize::from(bins.of_value(value as u16))] += n,
-                    Kind::Ochs(_) => {}
+                    Kind::Ochs(_) | Kind::Outcomes => {}
                 }
             }
         }
         Ok(rows)
+    }
+
+    /// What the sums of a game of any deck are to measure.
+    fn measure(&self) -> Result<Measure> {
+        Ok(match &self.kind {
+            Kind::Ehs => Measure::Value,
+            Kind::Ehs2 => Measure::Square,
+            Kind::Histogram(bins) => {
+                let (n, most) = (bins.n() as u64, self.hands.game().max_value());
+                let bin = |value: u64| Ok((value * n / most).min(n - 1) as u16);
+                Measure::Bin { of_value: try_collect((0..=most).map(bin))?, n: bins.n() }
+            }
+            Kind::Ochs(clusters) => Measure::Clusters(clusters.clone()),
+            Kind::Outcomes => Measure::Outcomes,
+        })
     }
 }
 
@@ -117,36 +153,25 @@ impl RowSource for StrengthTable {
             Kind::Ehs2 => "ehs2".into(),
             Kind::Histogram(bins) => format!("histogram bins={}", bins.n()),
             Kind::Ochs(clusters) => format!("ochs clusters={:?}", clusters.of_class()),
+            Kind::Outcomes => "outcomes".into(),
         };
-        format!("pokerbits table v{TABLE_VERSION} {} {kind}", self.street)
+        format!("pokerbits table v{TABLE_VERSION} {} {kind}", self.hands)
     }
 
     fn shape(&self) -> Shape {
-        let runouts = self.street.runouts();
-        let value = u64::from(MAX_VALUE);
-        let (columns, of) = match &self.kind {
-            Kind::Ehs => (1, Some(runouts * value)),
-            Kind::Ehs2 => (1, Some(runouts * value * value)),
-            Kind::Histogram(bins) => (bins.n(), Some(runouts)),
-            Kind::Ochs(clusters) => (clusters.n(), None),
-        };
-        let max_count = of.unwrap_or(runouts * value);
-        Shape { rows: self.rows, columns, of, max_count }
+        self.shape
     }
 
     fn block_count(&self) -> usize {
-        self.boards.as_ref().map_or(1, BoardBlocks::n_blocks)
+        self.boards.n_blocks()
     }
 
     fn rows_of_block(&self, block: usize) -> usize {
-        self.boards.as_ref().map_or(self.rows, |boards| boards.rows_of_block(block))
+        self.boards.rows_of_block(block)
     }
 
     fn indices_of_block(&self, block: usize) -> Result<Vec<u64>> {
-        match &self.boards {
-            None => Ok((0..self.rows as u64).collect()),
-            Some(boards) => boards.indices_of_block(block),
-        }
+        self.boards.indices_of_block(block)
     }
 
     fn write_blocks<T: Cell>(
@@ -156,27 +181,26 @@ impl RowSource for StrengthTable {
         out: RowWriter<'_, T>,
         run: &mut Run<'_>,
     ) -> Result<()> {
-        let width = self.count_columns();
-        let Some(boards) = &self.boards else {
-            if !blocks.is_empty() {
-                let rows = self.preflop_rows(run)?;
-                rows.chunks_exact(width).enumerate().try_for_each(|(class, counts)| out.write(class, counts))?;
-            }
-            return Ok(());
-        };
-
+        if self.hands.have_no_board() {
+            return if blocks.is_empty() { Ok(()) } else { out.write_all(&self.first_rows(run)?) };
+        }
+        let (boards, level) = (&self.boards, run.level());
         match &self.kind {
-            Kind::Ehs | Kind::Ehs2 => {
+            Kind::Ehs | Kind::Ehs2 if self.hands.are_holdem() => {
                 let values = PatternValues::<BOARD_CARDS>::shared(run)?;
                 boards.write(blocks, order, out, || Sums::new(values, self.kind == Kind::Ehs2), run)
             }
-            Kind::Histogram(bins) => {
+            Kind::Histogram(bins) if self.hands.are_holdem() => {
                 let values = PatternValues::<BOARD_CARDS>::shared(run)?;
                 boards.write(blocks, order, out, || Histograms::new(values, *bins), run)
             }
-            Kind::Ochs(clusters) => {
-                let level = run.level();
-                boards.write(blocks, order, out, || ClusterSums::new(clusters, self.street, level), run)
+            Kind::Ochs(clusters) if self.hands.are_holdem() => {
+                let street = self.hands.street();
+                boards.write(blocks, order, out, || ClusterSums::new(clusters, street, level), run)
+            }
+            _ => {
+                let measure = self.measure()?;
+                boards.write(blocks, order, out, || DeckSums::new(self.hands.game(), measure.clone(), level), run)
             }
         }
     }

@@ -6,13 +6,12 @@
 use std::ops::Range;
 
 use super::canonical_boards::CanonicalBoards;
-use super::street::Street;
 use crate::cards::{CardSet, DECK, Deck};
 use crate::error::Result;
 use crate::indexer::HandIndexer;
-use crate::memory::try_vec;
+use crate::memory::{try_collect, try_vec};
 use crate::runtime::{MayGoOn, Run};
-use crate::tables::{Cell, Order, RowWriter};
+use crate::tables::{Cell, Order, RowWriter, Shape};
 
 /// Something that is summed over the runouts of a board for every combo at once.
 pub(crate) trait Sweep: Send {
@@ -82,7 +81,7 @@ pub(crate) fn index_hands(indexer: &HandIndexer, round: usize, board: &[u8], out
 /// on their way between machines fit in 256 MB.
 const BLOCK_BYTES: usize = 2_500_000;
 
-/// The canonical boards of a street after the first, in blocks.
+/// The canonical boards of a street, in blocks. Before the board there is one block of all classes of hands.
 pub(crate) struct BoardBlocks {
     boards: CanonicalBoards,
     indexer: HandIndexer,
@@ -93,17 +92,12 @@ pub(crate) struct BoardBlocks {
 }
 
 impl BoardBlocks {
-    /// The boards of a street, in blocks of rows of `row_bytes` bytes each.
-    pub(crate) fn new(street: Street, row_bytes: usize, run: &mut Run<'_>) -> Result<Self> {
-        Self::for_deck(Deck::STANDARD, 2, street.board_cards(), row_bytes, run)
-    }
-
-    /// The boards of `board_cards` cards of a deck, for one or two hole cards, in blocks of rows of `row_bytes` bytes each.
-    pub(crate) fn for_deck(
+    /// The boards of `board_cards` cards of a deck, for one or two hole cards, in blocks of rows of a shape.
+    pub(crate) fn new(
         deck: Deck,
         hole_cards: usize,
         board_cards: usize,
-        row_bytes: usize,
+        shape: &Shape,
         run: &mut Run<'_>,
     ) -> Result<Self> {
         // Blocks of narrow rows have enough boards to be worth a message.
@@ -113,9 +107,10 @@ impl BoardBlocks {
             _ => 2048,
         };
         let boards = CanonicalBoards::for_deck(board_cards, deck, run)?;
-        let indexer = HandIndexer::for_deck(&[hole_cards, board_cards], deck)?.at(run.level());
+        let rounds = if board_cards == 0 { &[hole_cards][..] } else { &[hole_cards, board_cards] };
+        let indexer = HandIndexer::for_deck(rounds, deck)?.at(run.level());
         let blocks = Self { boards, indexer, deck: deck.cards(), hole_cards, block_boards: 1 };
-        let block_boards = (BLOCK_BYTES / (blocks.board_hands() * row_bytes)).clamp(1, most);
+        let block_boards = (BLOCK_BYTES / (blocks.board_hands() * shape.row_bytes())).clamp(1, most);
         Ok(Self { block_boards, ..blocks })
     }
 
@@ -142,12 +137,18 @@ impl BoardBlocks {
 
     /// As [`crate::tables::RowSource::rows_of_block`].
     pub(crate) fn rows_of_block(&self, block: usize) -> usize {
-        self.boards_of(block..block + 1).len() * self.board_hands()
+        match self.boards.board_size() {
+            0 => self.indexer.sizes()[0] as usize,
+            _ => self.boards_of(block..block + 1).len() * self.board_hands(),
+        }
     }
 
     /// As [`crate::tables::RowSource::indices_of_block`].
     pub(crate) fn indices_of_block(&self, block: usize) -> Result<Vec<u64>> {
         let size = self.boards.board_size();
+        if size == 0 {
+            return try_collect((0..self.rows_of_block(block) as u64).map(Ok));
+        }
         let range = self.boards_of(block..block + 1);
         let mut indices = try_vec(0, range.len() * self.board_hands())?;
         let cards = &self.boards.cards()[range.start * size..range.end * size];
@@ -157,7 +158,7 @@ impl BoardBlocks {
         Ok(indices)
     }
 
-    /// As [`crate::tables::RowSource::write_blocks`], with a sweep for each thread.
+    /// As [`crate::tables::RowSource::write_blocks`] on a street with a board, with a sweep for each thread.
     pub(crate) fn write<T: Cell, S: Sweep>(
         &self,
         blocks: Range<usize>,

@@ -24,6 +24,23 @@ pub struct Shape {
     pub max_count: u64,
 }
 
+impl Shape {
+    /// Counts in a row: the number of fractions, or twice that, see [`Shape::of`].
+    pub fn count_columns(&self) -> usize {
+        if self.of.is_none() { self.columns.saturating_mul(2) } else { self.columns }
+    }
+
+    /// The integer type of counts: the smallest that holds all of them.
+    pub fn count_type(&self) -> CountType {
+        CountType::holding(self.max_count)
+    }
+
+    /// Bytes of a row of the widest cells.
+    pub(crate) fn row_bytes(&self) -> usize {
+        (size_of::<f64>() * self.columns).max(self.count_type().size() * self.count_columns())
+    }
+}
+
 /// The rows to which [`RowSource::write_blocks`] writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
@@ -100,6 +117,11 @@ impl<T: Cell> RowWriter<'_, T> {
         self.converter.write(counts, cells);
         Ok(())
     }
+
+    /// Writes all rows of the table, given their counts.
+    pub(crate) fn write_all(&self, counts: &[u64]) -> Result<()> {
+        counts.chunks_exact(self.counts).enumerate().try_for_each(|(row, counts)| self.write(row, counts))
+    }
 }
 
 /// A table that is filled block by block.
@@ -123,13 +145,12 @@ pub trait BlockTable: Send + Sync {
 
     /// Counts in a row: the number of fractions, or twice that, see [`Shape::of`].
     fn count_columns(&self) -> usize {
-        let shape = self.size();
-        if shape.of.is_none() { shape.columns.saturating_mul(2) } else { shape.columns }
+        self.size().count_columns()
     }
 
     /// The integer type of counts: the smallest that holds all of them.
     fn count_type(&self) -> CountType {
-        CountType::holding(self.size().max_count)
+        self.size().count_type()
     }
 
     /// The total of every count, if it is the same everywhere.

@@ -1,8 +1,8 @@
 //! Tables of features of hands.
 
 use pokerbits::abstraction::features::{Feature, FeatureTable};
-use pokerbits::hand_strength::Street;
 use pokerbits::hand_strength::ochs::Clusters;
+use pokerbits::hand_strength::{Street, StreetHands};
 use pokerbits::memory::try_vec;
 use pyo3::prelude::*;
 
@@ -19,12 +19,21 @@ pub(crate) fn next_street_table(
     levels: Reading1<'_, u8>,
     name: String,
 ) -> PyResult<BlockTable> {
-    let street = Street::from_name(street).map_err(to_python)?;
+    next_street_table_of(py, Street::from_name(street).map_err(to_python)?.into(), levels, name)
+}
+
+/// The same for the hands of any game.
+pub(crate) fn next_street_table_of(
+    py: Python<'_>,
+    hands: StreetHands,
+    levels: Reading1<'_, u8>,
+    name: String,
+) -> PyResult<BlockTable> {
     let levels = levels.as_slice()?;
     let table = enter(py, 1, None, |run| {
         let mut copy = try_vec(0, levels.len())?;
         copy.copy_from_slice(levels);
-        FeatureTable::new(Feature::NextStreet { levels: copy, name }, street, run)
+        FeatureTable::new(Feature::NextStreet { levels: copy, name }, hands, run)
     })?;
     Ok(BlockTable::new(table, true))
 }

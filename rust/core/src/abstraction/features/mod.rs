@@ -3,21 +3,23 @@
 //! Features are bytes, because distances between rows of bytes are cheap, and because many rows are then equal: only
 //! distinct ones are clustered. Eight bytes are a cell of 64 bits, the first byte the lowest.
 
-mod any_deck;
+mod children;
 mod next_street;
 mod ochs_bytes;
 
 use std::ops::Range;
 
-pub use any_deck::{DeckFeature, DeckFeatureTable};
+use children::Children;
 use next_street::NextStreet;
 use ochs_bytes::OchsBytes;
 
 use crate::error::{Error, Result};
-use crate::hand_strength::Street;
-use crate::hand_strength::ochs::Clusters;
+use crate::hand_strength::StreetHands;
+use crate::hand_strength::any_deck::{DeckSums, Measure};
+use crate::hand_strength::ochs::{ClusterSums, Clusters};
+use crate::memory::try_vec;
 use crate::runtime::Run;
-use crate::showdown::board_rows::BoardBlocks;
+use crate::showdown::board_rows::{BoardBlocks, Sweep};
 use crate::tables::{Cell, Order, RowSource, RowWriter, Shape};
 
 /// The version of the features: it changes whenever the bytes of any feature change.
@@ -29,7 +31,7 @@ const WORD: usize = size_of::<u64>();
 /// The feature of a hand.
 pub enum Feature {
     /// The levels of its hands on the next street, one for each possible card, in ascending order: 47 of a flop, 46 of a
-    /// turn. The remaining bytes of the 48 are 255.
+    /// turn. The remaining bytes of the cells are 255.
     NextStreet {
         /// The level of every class of hands of the next street.
         levels: Vec<u8>,
@@ -44,17 +46,18 @@ pub enum Feature {
 /// A table of a feature, before its computation. All cells are counts of 64 bits.
 pub struct FeatureTable {
     feature: Feature,
-    street: Street,
+    hands: StreetHands,
     boards: BoardBlocks,
-    rows: usize,
+    shape: Shape,
 }
 
 impl FeatureTable {
-    /// The table of a feature for a street after the first.
+    /// The table of a feature for a street; in hold'em, one after the first.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] for the first street, for the river if the feature is of the next street, and for levels
-    /// of another number than hands; [`Error::Cancelled`].
+    /// [`Error::InvalidArgument`] for hold'em before the flop, for the last street or one before a round of several cards if
+    /// the feature is of the next street, for levels of another number than hands, and for clusters of another game;
+    /// [`Error::Cancelled`].
     ///
     /// ```
     /// use pokerbits::abstraction::features::{Feature, FeatureTable};
@@ -64,36 +67,65 @@ impl FeatureTable {
     /// assert_eq!((table.rows(), table.columns()), (1_286_792, 6));
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
-    pub fn new(feature: Feature, street: Street, run: &mut Run<'_>) -> Result<Self> {
-        if street == Street::Preflop {
+    pub fn new(feature: Feature, hands: impl Into<StreetHands>, run: &mut Run<'_>) -> Result<Self> {
+        let hands = hands.into();
+        if hands.are_holdem() && hands.have_no_board() {
             return Err(Error::InvalidArgument("before the flop every hand has a bucket of its own".into()));
         }
-        if let Feature::NextStreet { levels, .. } = &feature {
-            let next = next_street(street)?;
-            let expected = next.indexer()?.size(1)?;
-            if levels.len() as u64 != expected {
-                let found = levels.len();
-                return Err(Error::InvalidArgument(format!("{found} levels are not those of the {expected} {next}s")));
+        let bytes = match &feature {
+            Feature::NextStreet { levels, .. } => {
+                let next = hands.next()?;
+                if next.board_cards() != hands.board_cards() + 1 {
+                    return Err(Error::InvalidArgument(format!("no round of one card follows the {hands}")));
+                }
+                let (found, expected) = (levels.len(), next.rows()?);
+                if found != expected {
+                    let why = format!("{found} levels are not those of the {expected} {}s", next.street());
+                    return Err(Error::InvalidArgument(why));
+                }
+                n_children(&hands)
+            }
+            Feature::Ochs(clusters) => {
+                hands.check_clusters(clusters)?;
+                clusters.n()
+            }
+        };
+        let shape = Shape { rows: hands.rows()?, columns: bytes.div_ceil(WORD), of: Some(1), max_count: u64::MAX };
+        let boards = hands.blocks(&shape, run)?;
+        Ok(Self { feature, hands, boards, shape })
+    }
+
+    /// The rows of the classes before the board.
+    fn write_first<T: Cell>(&self, out: RowWriter<'_, T>, run: &mut Run<'_>) -> Result<()> {
+        let game = self.hands.game();
+        match &self.feature {
+            Feature::NextStreet { levels, .. } => {
+                let mut children = Children::new(&self.hands, levels, run.level())?;
+                children.take(&[], &mut || Ok(()))?;
+                let n = game.hole_cards();
+                let indexer = game.indexer(0)?;
+                let mut hole = [0; 2];
+                (0..self.shape.rows).try_for_each(|class| {
+                    indexer.unindex(0, class as u64, &mut hole[..n])?;
+                    let [low, high] = if n == 1 { [hole[0]; 2] } else { [hole[0].min(hole[1]), hole[0].max(hole[1])] };
+                    out.write(class, children.row(low, high))
+                })
+            }
+            Feature::Ochs(clusters) => {
+                let rows = DeckSums::first_rows(game, &Measure::Clusters(clusters.clone()), run)?;
+                let mut words = try_vec(0, self.shape.columns)?;
+                rows.chunks_exact(2 * clusters.n()).enumerate().try_for_each(|(class, row)| {
+                    ochs_bytes::write(row, &mut words);
+                    out.write(class, &words)
+                })
             }
         }
-        let rows = street.indexer()?.size(1)? as usize;
-        let boards = BoardBlocks::new(street, WORD * words(&feature), run)?;
-        Ok(Self { feature, street, boards, rows })
     }
 }
 
-/// The street after one.
-fn next_street(street: Street) -> Result<Street> {
-    let next = Street::ALL.into_iter().find(|&next| next > street);
-    next.ok_or_else(|| Error::InvalidArgument(format!("no street follows the {street}")))
-}
-
-/// Number of cells of a row.
-fn words(feature: &Feature) -> usize {
-    match feature {
-        Feature::NextStreet { .. } => next_street::WORDS,
-        Feature::Ochs(clusters) => clusters.n().div_ceil(WORD),
-    }
+/// Cards that can come next for a hand.
+fn n_children(hands: &StreetHands) -> usize {
+    hands.game().deck().len() - hands.game().hole_cards() - hands.board_cards()
 }
 
 impl RowSource for FeatureTable {
@@ -102,11 +134,11 @@ impl RowSource for FeatureTable {
             Feature::NextStreet { name, .. } => format!("next-street levels={name}"),
             Feature::Ochs(clusters) => format!("ochs-bytes clusters={:?}", clusters.of_class()),
         };
-        format!("pokerbits table v{FEATURE_VERSION} {} {what}", self.street)
+        format!("pokerbits table v{FEATURE_VERSION} {} {what}", self.hands)
     }
 
     fn shape(&self) -> Shape {
-        Shape { rows: self.rows, columns: words(&self.feature), of: Some(1), max_count: u64::MAX }
+        self.shape
     }
 
     fn block_count(&self) -> usize {
@@ -128,14 +160,25 @@ impl RowSource for FeatureTable {
         out: RowWriter<'_, T>,
         run: &mut Run<'_>,
     ) -> Result<()> {
-        let level = run.level();
+        if self.hands.have_no_board() {
+            return if blocks.is_empty() { Ok(()) } else { self.write_first(out, run) };
+        }
+        let (hands, boards, level) = (&self.hands, &self.boards, run.level());
         match &self.feature {
+            Feature::NextStreet { levels, .. } if hands.are_holdem() => {
+                let next = hands.next()?.street().indexer()?.at(level);
+                boards.write(blocks, order, out, || NextStreet::new(levels, &next), run)
+            }
             Feature::NextStreet { levels, .. } => {
-                let next = next_street(self.street)?.indexer()?.at(level);
-                self.boards.write(blocks, order, out, || NextStreet::new(levels, &next), run)
+                boards.write(blocks, order, out, || Children::new(hands, levels, level), run)
+            }
+            Feature::Ochs(clusters) if hands.are_holdem() => {
+                let sums = || ClusterSums::new(clusters, hands.street(), level);
+                boards.write(blocks, order, out, || OchsBytes::new(sums()?, clusters.n()), run)
             }
             Feature::Ochs(clusters) => {
-                self.boards.write(blocks, order, out, || OchsBytes::new(clusters, self.street, level), run)
+                let sums = || DeckSums::new(hands.game(), Measure::Clusters(clusters.clone()), level);
+                boards.write(blocks, order, out, || OchsBytes::new(sums()?, clusters.n()), run)
             }
         }
     }

@@ -1,32 +1,27 @@
 //! The equity of every hand of a board against each cluster of opponents, one byte each.
 
+use super::WORD;
 use crate::error::Result;
-use crate::hand_strength::Street;
-use crate::hand_strength::ochs::{ClusterSums, Clusters};
 use crate::memory::try_vec;
 use crate::runtime::MayGoOn;
-use crate::runtime::cpu::Proven;
 use crate::showdown::board_rows::Sweep;
-
-use super::WORD;
 
 /// Equities are rounded to multiples of one over this number.
 const PARTS: u64 = 100;
 
-pub(super) struct OchsBytes {
-    sums: ClusterSums,
-    n: usize,
+/// The bytes of sums against clusters.
+pub(super) struct OchsBytes<S> {
+    sums: S,
     row: Vec<u64>,
 }
 
-impl OchsBytes {
-    pub(super) fn new(clusters: &Clusters, street: Street, level: Proven) -> Result<Self> {
-        let row = try_vec(0, clusters.n().div_ceil(WORD))?;
-        Ok(Self { sums: ClusterSums::new(clusters, street, level)?, n: clusters.n(), row })
+impl<S: Sweep> OchsBytes<S> {
+    pub(super) fn new(sums: S, n_clusters: usize) -> Result<Self> {
+        Ok(Self { sums, row: try_vec(0, n_clusters.div_ceil(WORD))? })
     }
 }
 
-impl Sweep for OchsBytes {
+impl<S: Sweep> Sweep for OchsBytes<S> {
     type Count = u64;
 
     fn take(&mut self, board: &[u8], may_go_on: &mut MayGoOn<'_>) -> Result<()> {
@@ -34,14 +29,19 @@ impl Sweep for OchsBytes {
     }
 
     fn row(&mut self, low: u8, high: u8) -> &[u64] {
-        let (values, ofs) = self.sums.row(low, high).split_at(self.n);
-        self.row.fill(0);
-        for (at, (&value, &of)) in values.iter().zip(ofs).enumerate() {
-            let (value, of) = (u64::from(value), u64::from(of));
-            // Halves are rounded up: floor(100 value / of + 1/2).
-            let byte = (2 * PARTS * value + of).checked_div(2 * of).unwrap_or(0);
-            self.row[at / WORD] |= byte << (8 * (at % WORD));
-        }
+        write(self.sums.row(low, high), &mut self.row);
         &self.row
+    }
+}
+
+/// Writes counts against clusters, followed by their totals, as bytes.
+pub(super) fn write<N: Copy + Into<u64>>(counts: &[N], words: &mut [u64]) {
+    words.fill(0);
+    let (values, ofs) = counts.split_at(counts.len() / 2);
+    for (at, (&value, &of)) in values.iter().zip(ofs).enumerate() {
+        let (value, of) = (value.into(), of.into());
+        // Halves are rounded up: floor(100 value / of + 1/2).
+        let byte = (2 * PARTS * value + of).checked_div(2 * of).unwrap_or(0);
+        words[at / WORD] |= byte << (8 * (at % WORD));
     }
 }

@@ -76,6 +76,11 @@ impl DeckGame {
         Ok(Self { deck, rules, cards_per_round: cards_per_round.to_vec() })
     }
 
+    /// Hold'em, as a game of the full deck.
+    pub(crate) fn holdem() -> Self {
+        Self { deck: Deck::STANDARD, rules: Rules::Standard, cards_per_round: vec![2, 3, 1, 1] }
+    }
+
     /// The deck.
     pub const fn deck(&self) -> Deck {
         self.deck

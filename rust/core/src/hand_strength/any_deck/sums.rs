@@ -1,6 +1,6 @@
 //! Sums over the runouts of a board, or over all boards, for every hand at once.
 
-use super::clusters::DeckClusters;
+use super::super::clusters::Clusters;
 use super::final_board::{FinalBoard, Met};
 use super::game::{DeckGame, MAX_HAND_CARDS};
 use crate::cards::DECK;
@@ -29,7 +29,7 @@ pub(crate) enum Measure {
         n: usize,
     },
     /// `2 * wins + ties` against each cluster, then twice the number of opponents' hands in each.
-    Clusters(DeckClusters),
+    Clusters(Clusters),
     /// Wins, ties and losses.
     Outcomes,
 }

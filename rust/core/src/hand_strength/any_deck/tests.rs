@@ -5,6 +5,7 @@ use crate::cards::{Deck, Rank};
 use crate::evaluator::Rules;
 use crate::hand_strength::Street;
 use crate::hand_strength::histogram::Bins;
+use crate::hand_strength::ochs::Clusters;
 use crate::hand_strength::strength_table::{Kind, StrengthTable};
 use crate::runtime::Run;
 use crate::tables::{BlockTable, Cells, CellsMut, CountType};
@@ -62,7 +63,7 @@ fn showdowns(game: &DeckGame, hole: &[u8], board: &[u8]) -> Vec<(usize, u64, u64
     sets(&left, game.hole_cards()).into_iter().map(count).collect()
 }
 
-fn counts(table: &DeckTable, threads: usize) -> Vec<u64> {
+fn counts(table: &StrengthTable, threads: usize) -> Vec<u64> {
     let n = table.rows() * table.count_columns();
     let run = &mut Run::new(threads);
     let all = 0..table.n_blocks();
@@ -92,17 +93,12 @@ fn tables_are_their_hands_one_by_one() {
         let n_classes = game.indexer(0).unwrap().size(0).unwrap() as usize;
         let lists: Vec<Vec<u8>> =
             (0..2).map(|c| (0..n_classes as u8).filter(|class| class % 2 == c).collect()).collect();
-        let clusters = DeckClusters::new(&game, &lists).unwrap();
+        let clusters = Clusters::of_game(&game, &lists).unwrap();
         let bins = Bins::new(3).unwrap();
         for street in 0..game.n_streets() {
-            let kinds = [
-                DeckKind::Ehs,
-                DeckKind::Ehs2,
-                DeckKind::Histogram(bins),
-                DeckKind::Ochs(clusters.clone()),
-                DeckKind::Outcomes,
-            ];
-            let tables = kinds.map(|kind| counts(&DeckTable::new(kind, &game, street, run).unwrap(), 2));
+            let kinds = [Kind::Ehs, Kind::Ehs2, Kind::Histogram(bins), Kind::Ochs(clusters.clone()), Kind::Outcomes];
+            let tables =
+                kinds.map(|kind| counts(&StrengthTable::new(kind, game.hands(street).unwrap(), run).unwrap(), 2));
             let indexer = game.indexer(street).unwrap();
             let width = game.hole_cards() + game.board_cards(street);
             for row in 0..indexer.size(indexer.n_rounds() - 1).unwrap() {
@@ -143,7 +139,7 @@ fn tables_are_their_hands_one_by_one() {
 fn the_full_deck_has_the_numbers_of_holdem() {
     let run = &mut Run::new(2);
     let game = DeckGame::new(Deck::STANDARD, Rules::Standard, &[2, 3, 1, 1]).unwrap();
-    let ours = DeckTable::new(DeckKind::Ehs, &game, 2, run).unwrap();
+    let ours = StrengthTable::new(Kind::Ehs, game.hands(2).unwrap(), run).unwrap();
     let theirs = StrengthTable::new(Kind::Ehs, Street::Turn, run).unwrap();
     assert_eq!((ours.rows(), ours.size()), (theirs.rows(), theirs.size()));
     // The same canonical boards, in blocks of the same size or not.
@@ -159,7 +155,7 @@ fn the_full_deck_has_the_numbers_of_holdem() {
 fn blocks_make_the_table_on_any_number_of_threads() {
     let run = &mut Run::new(1);
     let game = DeckGame::new(Deck::from_rank(Rank::TEN, 5, 4).unwrap(), Rules::Standard, &[2, 3, 1, 1]).unwrap();
-    let table = DeckTable::new(DeckKind::Ehs, &game, 1, run).unwrap();
+    let table = StrengthTable::new(Kind::Ehs, game.hands(1).unwrap(), run).unwrap();
     assert_eq!(counts(&table, 1), counts(&table, 3));
     let mut filled = vec![0.0; table.rows()];
     table.fill(0..table.n_blocks(), CellsMut::Float64(&mut filled), run).unwrap();
@@ -191,24 +187,27 @@ fn wrong_games_are_refused() {
     refused(Deck::STANDARD, Rules::Badugi, &[2, 3], "best high hand");
     let game = DeckGame::new(leduc, Rules::Standard, &[1, 1]).unwrap();
     assert!(game.indexer(2).is_err() && game.runouts(2).is_err());
-    assert!(DeckTable::new(DeckKind::Ehs, &game, 2, &mut Run::new(1)).is_err());
+    assert!(game.hands(2).is_err());
+    // Clusters of another game.
+    let clusters = Clusters::new(&[(0..169).collect::<Vec<u8>>()]).unwrap();
+    assert!(StrengthTable::new(Kind::Ochs(clusters), game.hands(1).unwrap(), &mut Run::new(1)).is_err());
 }
 
 #[test]
 fn clusters_partition_the_classes() {
     let game = DeckGame::new(Deck::SHORT, Rules::ShortDeck, &[2, 3]).unwrap();
     let run = &mut Run::new(2);
-    let clusters = DeckClusters::by_equity(&game, 8, run).unwrap();
+    let clusters = Clusters::of_game_by_equity(&game, 8, run).unwrap();
     assert_eq!((clusters.n(), clusters.of_class().len()), (8, 81));
     let leduc = DeckGame::new(Deck::new(3, 2).unwrap(), Rules::Standard, &[1, 1]).unwrap();
-    assert_eq!(DeckClusters::by_equity(&leduc, 3, run).unwrap().of_class(), [0, 1, 2]);
-    assert!(DeckClusters::by_equity(&leduc, 4, run).is_err());
+    assert_eq!(Clusters::of_game_by_equity(&leduc, 3, run).unwrap().of_class(), [0, 1, 2]);
+    assert!(Clusters::of_game_by_equity(&leduc, 4, run).is_err());
     let refused = |lists: &[&[u8]], words: &str| {
-        let error = DeckClusters::new(&leduc, lists).unwrap_err().to_string();
+        let error = Clusters::of_game(&leduc, lists).unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
     };
     refused(&[&[0, 1]], "class 2 is in none");
     refused(&[&[0, 1], &[1, 2]], "class 1 is in cluster 0 and in cluster 1");
     refused(&[&[0, 1, 2], &[]], "cluster 1 is empty");
-    refused(&[&[0, 1, 2, 3]], "there is no class 3");
+    refused(&[&[0, 1, 2, 3]], "hand class 3 is out of range");
 }
