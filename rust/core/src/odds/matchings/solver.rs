@@ -28,9 +28,10 @@ macro_rules! programmes {
             ) -> Result<()> {
                 let order = plan(graph, k_max);
                 $(if ties < $terms {
-                    let counts = self.$name.run(graph, &order, k_max)?.as_flattened();
-                    for (at, &n) in counts.iter().enumerate().filter(|&(_, &n)| n != 0) {
-                        visit(at / $terms, at % $terms, n.into());
+                    for (k, ways) in self.$name.run(graph, &order, k_max)?.iter().enumerate() {
+                        for (j, &n) in ways.iter().enumerate().filter(|&(_, &n)| n != 0) {
+                            visit(k, j, n.into());
+                        }
                     }
                     return Ok(());
                 })*
