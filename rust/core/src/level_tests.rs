@@ -64,7 +64,7 @@ fn count_odds(run: &mut Run<'_>) -> Result<()> {
 }
 
 fn count_equity(run: &mut Run<'_>) -> Result<()> {
-    let players = ["22+,AJs+", "KK,AQ", "TT,98s"].map(|text| text.parse::<Range>());
+    let players = ["22+,AJs+", "KK,AQ", "TT,98s"].map(str::parse::<Range>);
     let [a, b, c] = players;
     let players = [a?, b?, c?];
     for n in [2, 3] {
