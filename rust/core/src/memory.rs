@@ -44,12 +44,21 @@ pub(crate) fn try_with_capacity<T>(capacity: usize) -> Result<Vec<T>> {
 
 /// `items.collect()`.
 pub(crate) fn try_collect<T>(items: impl IntoIterator<Item = Result<T>>) -> Result<Vec<T>> {
-    let items = items.into_iter();
-    let mut all = try_with_capacity(items.size_hint().0)?;
-    for item in items {
-        try_push(&mut all, item?)?;
+    // Without `?` and `for`, which are longer: this is compiled for every iterator.
+    let (mut items, mut all) = (items.into_iter(), Vec::new());
+    let mut more = items.size_hint().0.max(1);
+    loop {
+        let item = match items.next() {
+            Some(Ok(item)) => item,
+            Some(Err(error)) => return Err(error),
+            None => return Ok(all),
+        };
+        if all.try_reserve(more).is_err() {
+            return Err(no_memory(more, size_of::<T>()));
+        }
+        all.push(item);
+        more = 1;
     }
-    Ok(all)
 }
 
 /// `all.push(item)`.

@@ -10,7 +10,7 @@ use super::ranges::three::OPEN;
 use super::ranges::{Ranges, completions, deals, folded, many, omaha, table, two};
 use super::spot::{Hands, Integers, Spot, Supports, integers, without_blocked};
 use crate::cards::{COMBO_COUNT, COMBOS, DECK, SuitPermutation};
-use crate::combinatorics::choose;
+use crate::combinatorics::{choose, sort_few};
 use crate::error::{Error, Result};
 use crate::evaluator::Rules;
 use crate::memory::try_collect;
@@ -113,7 +113,7 @@ impl<'a> Plan<'a> {
         let mut order: Vec<usize> = (0..weights.len()).collect();
         let (contesting, folded) = order.split_at_mut(players);
         for of in [contesting, folded] {
-            of.sort_by(|&a, &b| bits(a).cmp(bits(b)));
+            sort_few(of, &|&a, &b| bits(a).lt(bits(b)));
         }
         let ordered = in_order(&weights, &order);
         let (symmetry, strategy, seconds) = plan_ranges(game.rules(), &ordered, players, situation);
@@ -231,7 +231,7 @@ fn plan_ranges<W: Amount>(
     if has_no_deal(&held) {
         return (vec![], Strategy::NoDeal, 0.0);
     }
-    held.sort_by_key(ComboSet::len);
+    sort_few(&mut held, &|a, b| a.len() < b.len());
     let sizes: Vec<f64> = held.iter().map(|of| of.len() as f64).collect();
     let of_deal = of_deal(players, known.missing());
     let mut deals = sizes.iter().product::<f64>() * of_deal;

@@ -2,6 +2,7 @@
 
 use super::any_deck::DeckGame;
 use crate::cards::{HAND_CLASS_COUNT, hand_class_name};
+use crate::combinatorics::sort_few;
 use crate::error::{Error, Result, Row};
 use crate::memory::{try_collect, try_vec};
 
@@ -64,7 +65,7 @@ impl Clusters {
             )));
         }
         let mut classes: Vec<usize> = (0..n_classes).collect();
-        classes.sort_by(|&a, &b| equities[a].total_cmp(&equities[b]));
+        sort_few(&mut classes, &|&a, &b| equities[a] < equities[b]);
         let in_order = |of: &[f64]| classes.iter().map(|&class| of[class]).collect::<Vec<_>>();
         let cuts = least_squares(&in_order(equities), &in_order(sizes), n)?;
         let mut of_class = try_vec(0, n_classes)?;

@@ -11,6 +11,7 @@ use std::fmt;
 
 use super::rank_set::BINOMIAL;
 use super::tied_suits::multisets;
+use crate::combinatorics::sort_few;
 use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_resize, try_with_capacity};
 
@@ -143,7 +144,7 @@ impl Round {
         self.records = try_with_capacity(sequences.len())?;
         for suits in states {
             let mut order = [0, 1, 2, 3];
-            order.sort_by_key(|&s: &usize| std::cmp::Reverse(suits[s]));
+            sort_few(&mut order, &|&a: &usize, &b| suits[a] > suits[b]);
             let sorted = order.map(|s| suits[s]);
             // A state with more ranks of a suit than there are is never reached: any number will do.
             self.configurations.push(sequences.binary_search(&sorted).unwrap_or(0) as u16);
@@ -199,7 +200,7 @@ impl Round {
             }
             *suit = counts.iter().enumerate().map(|(round, &count)| (count as Sequence) << (28 - 4 * round)).sum();
         }
-        suits.sort_unstable_by(|a, b| b.cmp(a));
+        sort_few(&mut suits, &|a, b| a > b);
         self.sequences.binary_search(&suits).ok()
     }
 

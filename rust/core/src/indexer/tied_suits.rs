@@ -5,6 +5,7 @@
 //! fits: the odd factor is divided out by its inverse modulo 2^64.
 
 use crate::cards::SUITS;
+use crate::combinatorics::sort_few;
 use crate::error::{Error, Result, Row};
 
 /// Maximum number of group indices of a suit in any game: 13! / 2^4, in eight rounds.
@@ -81,7 +82,7 @@ pub fn tied_suits_index(groups: &[u64]) -> Result<u64> {
         return Err(Error::InvalidArgument(format!("group index {group}: no suit has more than {MAX_GROUPS}")));
     }
     let mut sorted = groups.to_vec();
-    sorted.sort_unstable_by(|a, b| b.cmp(a));
+    sort_few(&mut sorted, &|a, b| a > b);
     let mut terms = sorted.iter().enumerate().map(|(at, &group)| multisets(group, sorted.len() - at));
     let index = terms.try_fold(0u64, |sum, term| sum.checked_add(term?));
     index.ok_or_else(|| Error::Overflow(format!("the index of the tied suits {groups:?}")))

@@ -5,6 +5,7 @@
 
 use super::range::{Range, combo_name};
 use crate::cards::{COMBOS, HAND_CLASS_COUNT, RANK_CHARS, hand_class};
+use crate::combinatorics::sort_few;
 
 const RANKS: usize = RANK_CHARS.len();
 
@@ -169,7 +170,7 @@ fn runs(mut cells: Cells, letter: &str) -> Vec<Piece> {
         };
         found.push(((high, low), Piece { hands, weight }));
     }
-    found.sort_by(|(a, _), (b, _)| b.cmp(a));
+    sort_few(&mut found, &|(a, _), (b, _)| a > b);
     found.into_iter().map(|(_, piece)| piece).collect()
 }
 

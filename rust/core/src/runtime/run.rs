@@ -134,40 +134,41 @@ impl<'a> Run<'a> {
         T: Send,
         A: Send,
     {
-        let mut items = items.into_iter();
-        self.fold_next(&mut || items.next(), total, &new, &work)
+        let (mut items, work) = (items.into_iter(), &work);
+        let mut next = || -> Option<Job<'_, A>> {
+            let item = items.next()?;
+            Some(Box::new(move |memory, may_go_on| work(memory, item, may_go_on)))
+        };
+        self.fold_jobs(&mut next, total, &new)
     }
 
-    /// [`Self::fold`], compiled once for all loops with the same kinds of memory and items.
-    fn fold_next<A: Send, T: Send>(
+    /// [`Self::fold`], compiled once for all loops with the same kind of memory.
+    fn fold_jobs<'j, A: Send>(
         &mut self,
-        next: &mut (dyn FnMut() -> Option<T> + Send),
+        next: &mut (dyn FnMut() -> Option<Job<'j, A>> + Send),
         total: usize,
         new: &(dyn Fn() -> Result<A> + Sync),
-        work: &(dyn Fn(&mut A, T, &mut MayGoOn<'_>) -> Result<()> + Sync),
     ) -> Result<Vec<A>> {
         let items = Mutex::new((0, next));
         let memories = Mutex::new(Vec::new());
         self.steps(total, &|loop_of_thread| {
             let mut memory = None;
             loop_of_thread(&mut |may_go_on| {
-                let (at, item) = {
+                let (at, job) = {
                     let (next_at, next) = &mut *lock(&items);
-                    let item = next()?;
+                    let job = next()?;
                     *next_at += 1;
-                    (*next_at - 1, item)
+                    (*next_at - 1, job)
                 };
-                // That of a helper that has gone to another call, if there is one.
-                let mut own = match memory.take().or_else(|| lock(&memories).pop()) {
-                    Some(kept) => kept,
-                    None => match new() {
-                        Ok(made) => made,
+                if memory.is_none() {
+                    // That of a helper that has gone to another call, if there is one.
+                    let kept = lock(&memories).pop();
+                    match kept.map_or_else(new, Ok) {
+                        Ok(made) => memory = Some(made),
                         Err(error) => return Some((at, Err(error))),
-                    },
-                };
-                let worked = work(&mut own, item, may_go_on);
-                memory = Some(own);
-                Some((at, worked))
+                    }
+                }
+                memory.as_mut().map(|memory| (at, job(memory, may_go_on)))
             })?;
             lock(&memories).extend(memory);
             Ok(())
@@ -175,8 +176,7 @@ impl<'a> Run<'a> {
         Ok(memories.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Runs the loop of each thread. All that does not depend on the items is here, so that it is compiled once and the
-    /// compiler sees the work at one place.
+    /// Runs the loop of each thread. All that does not depend on the memory is here, so that it is compiled once.
     fn steps(&mut self, total: usize, thread: &Thread<'_>) -> Result<()> {
         if self.threads > MAX_THREADS {
             let n = self.threads;
@@ -244,6 +244,9 @@ impl<'a> Run<'a> {
         if watch(done, total).is_break() { Err(Error::Cancelled) } else { Ok(()) }
     }
 }
+
+/// The work on one item, with the memory of a thread.
+type Job<'a, A> = Box<dyn FnOnce(&mut A, &mut MayGoOn<'_>) -> Result<()> + Send + 'a>;
 
 /// Takes the next item and works on it; returns its number and how that ended, and nothing after the last item.
 type Step<'a> = dyn FnMut(&mut MayGoOn<'_>) -> Option<(usize, Result<()>)> + 'a;

@@ -6,7 +6,7 @@
 //! pairs of two of them beside each hand of the third.
 
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
-use crate::combinatorics::choose;
+use crate::combinatorics::{choose, sort_few};
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::counts::MAX_PLAYERS;
 use crate::equity::ranges::Ranges;
@@ -125,7 +125,7 @@ impl<W: Amount> Players<W> {
         let has_any = |combo: &u16| ranges.iter().any(|range| can_hold(range, (*combo).into()));
 
         let mut by_size: Vec<usize> = (0..ranges.len()).collect();
-        by_size.sort_by_key(|&player| hands[player].len());
+        sort_few(&mut by_size, &|&a, &b| hands[a].len() < hands[b].len());
         let open = by_size.split_off(ranges.len() - OPEN);
         let open = [open[0], open[1], open[2]];
         let mut weights = try_vec(OfOpen::default(), COMBO_COUNT)?;

@@ -6,6 +6,7 @@
 //! otherwise. Integers need no recount.
 
 use crate::cards::{COMBO_COUNT, COMBOS, DECK};
+use crate::combinatorics::sort_few;
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::symmetrize::symmetrize;
 use crate::error::Result;
@@ -162,7 +163,7 @@ impl<'a> BesideCombo<'a> {
             };
             list.extend(hands.iter().filter(is_left).map(tie));
         }
-        self.no_stronger.sort_by_key(Vec::len);
+        sort_few(&mut self.no_stronger, &|a, b| a.len() < b.len());
         let Some(last) = self.no_stronger.last() else { return &self.by_ties };
         for hand in last {
             self.of_last[usize::from(hand.combo)] = hand.weight;

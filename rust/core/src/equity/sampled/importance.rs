@@ -4,8 +4,8 @@
 //! every set of contested cards held by the first players, the total weight of the others' deals is known by class. Classes
 //! are drawn one player after the other, with exactly their probability in a whole deal, and then a hand of each class. If
 //! all contested cards distinguish classes, the probability of a deal is proportional to the product of its weights. If
-//! there are too many sets, some contested cards are left out, and all is drawn again if two hands share a card, which does
-//! not change the probabilities. All deals count equally.
+//! there are too many sets, some contested cards are left out and handled by rejection: if two hands share a card, all is
+//! drawn again, which does not change the probabilities. All deals count equally.
 //!
 //! If nearly all of these draws are rejected too, deals are weighted. Half of them are drawn by classes, with each hand from
 //! those of its class without the cards of earlier players; half without classes, from all hands without those cards. A deal
@@ -18,6 +18,7 @@ use std::collections::HashMap;
 use super::draws::{Drawn, DrawnHand};
 use super::support::no_deal;
 use crate::cards::{CardSet, DECK};
+use crate::combinatorics::sort_few;
 use crate::equity::MAX_PLAYERS;
 use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_push, try_vec, try_with_capacity};
@@ -49,7 +50,7 @@ impl<H: DrawnHand> SequentialImportanceSampler<H> {
     /// [`Error::OutOfMemory`].
     pub(crate) fn new(players: &[(usize, &[H])], rng: &mut Philox) -> Result<Self> {
         let mut players = players.to_vec();
-        players.sort_by_key(|(_, hands)| hands.len());
+        sort_few(&mut players, &|(_, a), (_, b)| a.len() < b.len());
         let (cards, choices) = choices(&players)?;
         if !choices.has_deals {
             return Err(no_deal());
@@ -323,7 +324,7 @@ fn most_contested_first<H: DrawnHand>(players: &[(usize, &[H])]) -> Vec<u8> {
         }
     }
     let mut order: Vec<u8> = (0..DECK).filter(|&card| clashes[usize::from(card)] > 0.0).collect();
-    order.sort_by(|&a, &b| clashes[usize::from(b)].total_cmp(&clashes[usize::from(a)]));
+    sort_few(&mut order, &|&a, &b| clashes[usize::from(a)] > clashes[usize::from(b)]);
     order
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::draws::{DrawnHand, WeightedCombo, WeightedHand};
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, combo_id};
-use crate::combinatorics::choose;
+use crate::combinatorics::{choose, sort_few};
 use crate::equity::combo_counts::scale_to_one;
 use crate::equity::spot::{Hands, Spot, without_blocked};
 use crate::error::{Error, Result};
@@ -168,7 +168,7 @@ fn check_dealable<H: DrawnHand>(supports: &[Support<H>]) -> Result<()> {
     let drawn = supports.iter().filter(|support| !support.is_random);
     let mut sets: Vec<Vec<u64>> =
         try_collect(drawn.map(|support| try_collect(support.hands.iter().map(|hand| Ok(hand.set())))))?;
-    sets.sort_by_key(Vec::len);
+    sort_few(&mut sets, &|a, b| a.len() < b.len());
     if is_dealable(&sets) == Some(false) { Err(no_deal()) } else { Ok(()) }
 }
 

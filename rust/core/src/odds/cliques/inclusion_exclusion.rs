@@ -10,6 +10,7 @@
 use super::losses::losses_on;
 use super::overlap::{Adjacency, On};
 use crate::cards::{COMBO_COUNT, CardSet, combo_id};
+use crate::combinatorics::sort_few;
 use crate::error::Result;
 use crate::memory::{try_collect, try_push, try_vec};
 use crate::odds::counts::OpponentCounts;
@@ -84,7 +85,7 @@ fn one_board(
         let wins = rest[i + 1..].iter().map(|&high| [low, high]).filter(|pair| !special[id(pair)]);
         kinds[1].1.extend(wins);
     }
-    kinds.sort_by_key(|(_, pairs)| pairs.len());
+    sort_few(&mut kinds, &|(_, a), (_, b)| a.len() < b.len());
     let [(first, firsts), (second, seconds), (background, _)] = kinds;
     let sets = try_collect(firsts.iter().chain(&seconds).map(|&[a, b]| Ok(1u64 << a | 1 << b)))?;
     let graph = Adjacency::new(sets.len(), |i, j| sets[i] & sets[j] == 0)?;

@@ -5,6 +5,7 @@
 //! share a key, since the graph can be unpacked from it.
 
 use super::class_graph::{ClassGraph, MAX_CLASSES, bits};
+use crate::combinatorics::sort_few;
 
 /// Rounds of refinement.
 const ROUNDS: usize = 4;
@@ -81,8 +82,8 @@ impl Key {
     }
 }
 
-/// `graph` with its classes sorted by colour refinement. The number of a class is first a hash of its size and inner colour,
-/// then in every round a hash of itself and of the numbers of its neighbours by loss and by tie.
+/// `graph` with its classes sorted by colour refinement. The first number of a class is a hash of its size and inner colour.
+/// Each round hashes it together with the numbers of the neighbours by loss and by tie.
 pub(super) fn canonical(graph: &ClassGraph) -> ClassGraph {
     let mut number = [0u64; MAX_CLASSES];
     for (c, number) in number[..graph.len].iter_mut().enumerate() {
@@ -99,7 +100,7 @@ pub(super) fn canonical(graph: &ClassGraph) -> ClassGraph {
     }
     let mut order: [u8; MAX_CLASSES] = std::array::from_fn(|c| c as u8);
     let order = &mut order[..graph.len];
-    order.sort_unstable_by_key(|&c| number[c as usize]);
+    sort_few(order, &|&a, &b| number[a as usize] < number[b as usize]);
     let mut sorted = graph.clone();
     sorted.select(order);
     sorted

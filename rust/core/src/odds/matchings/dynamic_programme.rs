@@ -88,10 +88,8 @@ impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
         try_resize(&mut self.states, self.layouts.now.entries, [W::default(); T])?;
         self.states[0][0] = W::ONE;
 
-        let mut left: u32 = ((1u64 << graph.len) - 1) as u32 & !(1 << first);
         for step in 1..graph.len {
             let c = order.classes[step] as usize;
-            left &= !(1 << c);
             let wanted = graph.colour(first, c);
             if wanted != background {
                 self.change_background(background, wanted, cards);
@@ -99,17 +97,7 @@ impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
             }
             let most_used = self.connect(graph, &labels, c, background, k_max)?;
             cards += size(c);
-            let (merged, to) = merge(&labels, graph, first, c, left);
-            let mut caps = [0; MAX_CLASSES];
-            for (l, cap) in caps[..merged.len].iter_mut().enumerate() {
-                *cap = merged.cap(graph, first, l, left, k_max) as u8;
-            }
-            let most_reserved = k_max.min(bits(left).map(size).sum()).min(cards);
-            // The states need room for the edges that the next step places before it moves on.
-            let after = order.classes.get(step + 1).filter(|_| step + 1 < graph.len);
-            let usable = cards + after.map_or(0, |&d| size(d as usize));
-            let most_edges = |reserved: usize| (k_max - reserved).min(usable.saturating_sub(reserved) / 2);
-            self.layouts.next.set(&caps[..merged.len], most_reserved, &most_edges)?;
+            let (merged, to) = self.layouts.lay_out(graph, order, step, &labels, k_max)?;
             let inner = graph.colour(c, c);
             self.finish_class(&to[..=labels.len], &Taken { size: size(c), inner, background, most_used }, k_max)?;
             labels = merged;
@@ -127,8 +115,8 @@ impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
         Ok(&self.counts)
     }
 
-    /// Changes the background from `old` to `new` on the `cards` taken. Since w - new = (w - old) + (old - new), any
-    /// matching of the cards that are neither reserved nor covered may be placed as well; each edge counts old - new.
+    /// Changes the background from `old` to `new` on the `cards` taken. An edge then counts w - new = (w - old) + (old - new),
+    /// so to every state are added matchings of the cards that are neither reserved nor covered, with old - new for each edge.
     fn change_background(&mut self, old: Colour, new: Colour, cards: usize) {
         let powers =
             powers::<W, T>(old, new, self.layouts.now.blocks.iter().map(|b| b.len as usize).max().unwrap_or(0));
@@ -232,6 +220,32 @@ impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
 }
 
 impl Layouts {
+    /// Lays out the states after the class of a step. Returns the labels then, and where the old ones go.
+    fn lay_out(
+        &mut self,
+        graph: &ClassGraph,
+        order: &ClassOrder,
+        step: usize,
+        labels: &TrackedLabels,
+        k_max: usize,
+    ) -> Result<(TrackedLabels, [usize; MAX_CLASSES])> {
+        let size = |c: u8| graph.size[c as usize] as usize;
+        let (taken, coming) = order.classes[..graph.len].split_at(step + 1);
+        let (first, cards) = (taken[0] as usize, taken.iter().map(|&c| size(c)).sum::<usize>());
+        let left = coming.iter().fold(0, |left, &c| left | 1 << c);
+        let (merged, to) = merge(labels, graph, first, taken[step] as usize, left);
+        let mut caps = [0; MAX_CLASSES];
+        for (l, cap) in caps[..merged.len].iter_mut().enumerate() {
+            *cap = merged.cap(graph, first, l, left, k_max) as u8;
+        }
+        let most_reserved = k_max.min(coming.iter().map(|&c| size(c)).sum()).min(cards);
+        // The states need room for the edges that the next step places before it moves on.
+        let usable = cards + coming.first().map_or(0, |&c| size(c));
+        let most_edges = |reserved: usize| (k_max - reserved).min(usable.saturating_sub(reserved) / 2);
+        self.next.set(&caps[..merged.len], most_reserved, &most_edges)?;
+        Ok((merged, to))
+    }
+
     /// For every block, finds the block with one reserved card less of label `l`.
     fn find_one_fewer(&mut self, l: usize) -> Result<()> {
         self.one_fewer.clear();

@@ -3,6 +3,7 @@
 //! The counts do not depend on the order, but the number of states and the time do: often tenfold.
 
 use super::class_graph::{ClassGraph, MAX_CLASSES, bits};
+use crate::combinatorics::sort_few;
 
 /// A search takes about as long as the dynamic programme for this number of states. Another first class is tried only while
 /// the cheapest order has more states than the time of all searches so far corresponds to.
@@ -21,7 +22,7 @@ pub(super) struct ClassOrder {
 pub(super) fn plan(graph: &ClassGraph, k_max: usize) -> ClassOrder {
     let mut by_size: [u8; MAX_CLASSES] = std::array::from_fn(|c| c as u8);
     let by_size = &mut by_size[..graph.len];
-    by_size.sort_by_key(|&c| std::cmp::Reverse(graph.size[c as usize]));
+    sort_few(by_size, &|&a, &b| graph.size[a as usize] > graph.size[b as usize]);
     let mut best = ClassOrder { classes: [0; MAX_CLASSES], states: u64::MAX };
     for (tried, &first) in by_size.iter().take(MOST_SEARCHES).enumerate() {
         if tried as u64 * STATES_PER_SEARCH >= best.states {

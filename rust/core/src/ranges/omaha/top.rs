@@ -30,7 +30,7 @@ impl Order {
     fn new() -> Result<Self> {
         let table = Table::shared()?;
         let mut best_first = try_collect((0..table.odds.len()).map(Ok))?;
-        best_first.sort_by_key(|&class| std::cmp::Reverse(table.odds[class].half_pots()));
+        best_first.sort_unstable_by_key(|&class| std::cmp::Reverse(table.odds[class].half_pots()));
         let mut of_class = try_vec([0; 2], best_first.len())?;
         let mut better = 0;
         for class in best_first {

@@ -2,6 +2,7 @@
 //! the best of the others. In games with a low, and if many cards are to come, every deal by itself.
 
 use super::{Completions, MOST_TO_COME, merged};
+use crate::combinatorics::sort_few;
 use crate::equity::counts::ShowdownCounts;
 use crate::equity::ranges::omaha::HandSpot;
 use crate::equity::ranges::omaha::board_showdown::{DealtHands, deal};
@@ -35,7 +36,7 @@ pub(super) fn strategy(hands: &[f64], most: usize, has_low: bool) -> (Strategy, 
         return (Strategy::Deals, by_deals);
     }
     let mut sorted = hands.to_vec();
-    sorted.sort_by(f64::total_cmp);
+    sort_few(&mut sorted, &|a, b| a < b);
     let (first, last) = sorted.split_at(hands.len() - 2);
     let (of_hand, _) = without_pairs(most);
     let of_sweep = last.iter().sum::<f64>() * (of_hand + OF_COPY) + OF_SWEEP;
@@ -72,7 +73,7 @@ fn by_deals(spot: &HandSpot<'_>, players: Vec<Completions>, run: &mut Run<'_>) -
 /// A sweep for every choice of the hands of all players but two, those with the most hands.
 fn by_sweeps(spot: &HandSpot<'_>, players: &[Completions], most: usize, run: &mut Run<'_>) -> Result<ShowdownCounts> {
     let mut order: Vec<usize> = (0..players.len()).collect();
-    order.sort_by_key(|&player| players[player].0.cards.len());
+    sort_few(&mut order, &|&a, &b| players[a].0.cards.len() < players[b].0.cards.len());
     let (first, last) = order.split_at(players.len() - 2);
     // Hands with fewer cards to come are looked up among those with more.
     let [mut own, mut other] = [last[0], last[1]];
