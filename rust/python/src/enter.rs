@@ -59,6 +59,16 @@ pub(crate) fn enter<T: Send>(
     }
 }
 
+/// [`enter`]; but little work is done here, without releasing the interpreter, which would cost as much.
+pub(crate) fn enter_if<T: Send>(
+    is_long: bool,
+    py: Python<'_>,
+    threads: usize,
+    work: impl FnOnce(&mut Run<'_>) -> Result<T> + Send,
+) -> PyResult<T> {
+    if is_long { enter(py, threads, None, work) } else { work(&mut Run::new(1)).map_err(to_python) }
+}
+
 /// The number of threads of calls that name none; 0 before Python has read it.
 static DEFAULT_THREADS: AtomicUsize = AtomicUsize::new(0);
 

@@ -99,7 +99,7 @@ pub(crate) fn evaluate_one_by(cards: &Bound<'_, PyAny>, rules: &str) -> PyResult
     strength_scalar(cards.py(), strength).map(Some)
 }
 
-/// The category of one strength, uint8, if it is a valid `int` or uint16, not of a subclass, or an array of those of a few;
+/// The category of one strength, uint8, if it is a valid `int` or uint16, not of a subclass, or an array for up to 512 rows;
 /// `None` otherwise.
 #[pyfunction]
 #[pyo3(signature = (strength, /))]
@@ -134,17 +134,8 @@ pub(crate) fn evaluate_rows(
 }
 
 fn fill_strengths(py: Python<'_>, hands: &Rows<'_>, rules: Rules, out: &mut [u16], threads: usize) -> PyResult<()> {
-    let (hand_size, bytes) = (hands.width(), hands.as_bytes());
-    let blocks = bytes.is_none().then(|| hands.blocks());
-    let evaluate = |cards: &[u8], out: &mut [u16], run: &mut Run<'_>| rules.evaluate_rows(cards, hand_size, out, run);
-    let work = |out: &mut [u16], run: &mut Run<'_>| match (&blocks, bytes) {
-        (Some(blocks), _) => blocks.for_each(out, 1, run, evaluate),
-        (None, bytes) => evaluate(bytes.unwrap_or_default(), out, run),
-    };
-    if out.len() <= INLINE_HANDS {
-        return work(out, &mut Run::new(1)).map_err(to_python);
-    }
-    enter(py, threads, None, |run| work(out, run))
+    let hand_size = hands.width();
+    hands.fill(py, INLINE_HANDS, out, threads, |cards, out, run| rules.evaluate_rows(cards, hand_size, out, run))
 }
 
 /// Strengths of every combination on the rows of `boards` (n, 5), into `out` (n, 1326).

@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 
 use crate::borrow::{Filling1, Filling2, Reading1, Reading2};
 use crate::combo_equity::weights_of_combos;
-use crate::enter::{default_threads, enter};
+use crate::enter::{default_threads, enter, enter_if};
 use crate::errors::to_python;
 use crate::few_hands::FewHands;
 use crate::one_hand::OneHand;
@@ -44,7 +44,7 @@ pub(crate) fn strength_now(
     })
 }
 
-/// The current hand strength of one hand, float64, or an array of those of a few, if they are plain, as [`OneHand`] and
+/// The current hand strength of one hand, float64, or an array for up to 512 rows, if they are plain, as [`OneHand`] and
 /// [`FewHands`] read them, and valid; `None` otherwise.
 #[pyfunction]
 #[pyo3(signature = (hole, board, /))]
@@ -166,10 +166,9 @@ pub(crate) fn ars_lookup(
 ) -> PyResult<()> {
     let width = cards.as_array().ncols();
     let (means, cards, out) = (means.as_slice()?, cards.as_slice()?, out.as_slice_mut()?);
-    if out.len() <= INLINE_HANDS {
-        return ars::lookup_rows(means, cards, width, power_of_opponents, out, &mut Run::new(1)).map_err(to_python);
-    }
-    enter(py, num_threads, None, |run| ars::lookup_rows(means, cards, width, power_of_opponents, out, run))
+    enter_if(out.len() > INLINE_HANDS, py, num_threads, |run| {
+        ars::lookup_rows(means, cards, width, power_of_opponents, out, run)
+    })
 }
 
 /// The cluster of every class of hole cards, for `n` clusters by equity.

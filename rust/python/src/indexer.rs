@@ -4,12 +4,12 @@ use numpy::{IntoPyArray, PyArray1, PyArrayDescrMethods, dtype};
 use pokerbits::cards::{DECK, Deck, Rank};
 use pokerbits::indexer::{self, HandIndexer, MAX_ROUNDS, STATE_WORDS};
 use pokerbits::memory::try_vec;
-use pokerbits::{Error, Result, error::quoted, runtime::Run};
+use pokerbits::{Error, error::quoted, runtime::Run};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
 use crate::borrow::{Filling1, Filling2, Reading1, Reading2};
-use crate::enter::enter;
+use crate::enter::{enter, enter_if};
 use crate::errors::to_python;
 use crate::few_hands::{FewHands, FewNumbers};
 use crate::one_hand::OneHand;
@@ -25,19 +25,6 @@ type Indices<'py> = Bound<'py, PyArray1<u64>>;
 /// A game's tables, shared by every thread.
 #[pyclass(frozen, module = "pokerbits._native")]
 pub(crate) struct Indexer(HandIndexer);
-
-/// Runs a batch of `rows` hands, without releasing the interpreter if it is small.
-fn batch(
-    py: Python<'_>,
-    rows: usize,
-    num_threads: usize,
-    work: impl FnOnce(&mut Run<'_>) -> Result<()> + Send,
-) -> PyResult<()> {
-    if rows <= INLINE_HANDS {
-        return work(&mut Run::new(1)).map_err(to_python);
-    }
-    enter(py, num_threads, None, work)
-}
 
 impl Indexer {
     /// The game.
@@ -166,7 +153,7 @@ impl Indexer {
         self.0.table_bytes()
     }
 
-    /// The index of one hand, uint64, or an array of those of a few, if they are plain, as [`OneHand`] and [`FewHands`] read
+    /// The index of one hand, uint64, or an array for up to 512 rows, if they are plain, as [`OneHand`] and [`FewHands`] read
     /// them, and valid, and the round is an `int` of this game; `None` otherwise.
     #[pyo3(signature = (round, cards, /))]
     fn index_plain<'py>(
@@ -183,7 +170,7 @@ impl Indexer {
     }
 
     /// The index of one hand of hole cards, those of the first round, and of a board, which must not be `None`, in the round with
-    /// as many cards, or an array of those of a few; otherwise as [`index_plain`](Self::index_plain).
+    /// as many cards, or an array for up to 512 rows; otherwise as [`index_plain`](Self::index_plain).
     #[pyo3(signature = (hole, board, /))]
     fn index_dealt_plain<'py>(
         &self,
@@ -268,12 +255,8 @@ impl Indexer {
         mut out: Filling1<'_, u64>,
         num_threads: usize,
     ) -> PyResult<()> {
-        let (bytes, blocks, out) = (cards.as_bytes(), cards.blocks(), out.as_slice_mut()?);
-        let index = |cards: &[u8], out: &mut [u64], run: &mut Run<'_>| self.0.index_rows(round, cards, out, run);
-        batch(py, out.len(), num_threads, |run| match bytes {
-            Some(cards) => index(cards, out, run),
-            None => blocks.for_each(out, 1, run, index),
-        })
+        let out = out.as_slice_mut()?;
+        cards.fill(py, INLINE_HANDS, out, num_threads, |cards, out, run| self.0.index_rows(round, cards, out, run))
     }
 
     /// Indices in every round of the rows of `cards`.
@@ -286,14 +269,14 @@ impl Indexer {
     ) -> PyResult<()> {
         let rows = out.as_array().nrows();
         let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
-        batch(py, rows, num_threads, |run| self.0.index_all_rows(cards, out, run))
+        enter_if(rows > INLINE_HANDS, py, num_threads, |run| self.0.index_all_rows(cards, out, run))
     }
 
     /// The states of hands before any deal.
     fn start(&self, py: Python<'_>, mut states: Filling2<'_, u64>) -> PyResult<()> {
         let rows = states.as_array().nrows();
         let states = states.as_slice_mut()?;
-        batch(py, rows, 1, |_| self.0.start(states))
+        enter_if(rows > INLINE_HANDS, py, 1, |_| self.0.start(states))
     }
 
     /// Deals `round` to hands.
@@ -310,7 +293,9 @@ impl Indexer {
     ) -> PyResult<()> {
         let (states, cards) = (states.as_slice()?, cards.as_slice()?);
         let (extended, out) = (extended.as_slice_mut()?, out.as_slice_mut()?);
-        batch(py, out.len(), num_threads, |run| self.0.extend(round, states, cards, extended, out, run))
+        enter_if(out.len() > INLINE_HANDS, py, num_threads, |run| {
+            self.0.extend(round, states, cards, extended, out, run)
+        })
     }
 
     /// The canonical hands of indices.
@@ -323,7 +308,7 @@ impl Indexer {
         num_threads: usize,
     ) -> PyResult<()> {
         let (indices, out) = (indices.as_slice()?, out.as_slice_mut()?);
-        batch(py, indices.len(), num_threads, |run| self.0.unindex_rows(round, indices, out, run))
+        enter_if(indices.len() > INLINE_HANDS, py, num_threads, |run| self.0.unindex_rows(round, indices, out, run))
     }
 
     /// The canonical hands of a range of indices.
@@ -338,7 +323,7 @@ impl Indexer {
     ) -> PyResult<()> {
         let rows = out.as_array().nrows();
         let out = out.as_slice_mut()?;
-        batch(py, rows, num_threads, |run| self.0.unindex_range(round, start..stop, out, run))
+        enter_if(rows > INLINE_HANDS, py, num_threads, |run| self.0.unindex_range(round, start..stop, out, run))
     }
 
     /// The canonical hands of hands.
@@ -352,7 +337,7 @@ impl Indexer {
     ) -> PyResult<()> {
         let rows = out.as_array().nrows();
         let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
-        batch(py, rows, num_threads, |run| self.0.canonical_rows(round, cards, out, run))
+        enter_if(rows > INLINE_HANDS, py, num_threads, |run| self.0.canonical_rows(round, cards, out, run))
     }
 
     /// The deals of the classes of indices.
@@ -365,7 +350,9 @@ impl Indexer {
         num_threads: usize,
     ) -> PyResult<()> {
         let (indices, out) = (indices.as_slice()?, out.as_slice_mut()?);
-        batch(py, indices.len(), num_threads, |run| self.0.multiplicity_rows(round, indices, out, run))
+        enter_if(indices.len() > INLINE_HANDS, py, num_threads, |run| {
+            self.0.multiplicity_rows(round, indices, out, run)
+        })
     }
 
     /// The deals of the classes of a range of indices.
@@ -379,7 +366,9 @@ impl Indexer {
         num_threads: usize,
     ) -> PyResult<()> {
         let out = out.as_slice_mut()?;
-        batch(py, out.len(), num_threads, |run| self.0.multiplicity_range(round, start..stop, out, run))
+        enter_if(out.len() > INLINE_HANDS, py, num_threads, |run| {
+            self.0.multiplicity_range(round, start..stop, out, run)
+        })
     }
 
     /// The indices of the next round that follow from a class, and the number of deals of each.
@@ -423,7 +412,7 @@ impl Indexer {
     ) -> PyResult<()> {
         let rows = out.as_array().len();
         let (boards, out) = (boards.as_slice()?, out.as_slice_mut()?);
-        batch(py, rows, num_threads, |run| self.0.index_boards(round, boards, out, run))
+        enter_if(rows > INLINE_HANDS, py, num_threads, |run| self.0.index_boards(round, boards, out, run))
     }
 }
 

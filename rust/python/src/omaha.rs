@@ -7,8 +7,6 @@ use pokerbits::runtime::Run;
 use pyo3::prelude::*;
 
 use crate::borrow::Filling1;
-use crate::enter::enter;
-use crate::errors::to_python;
 use crate::evaluator::strength_scalar;
 use crate::few_hands::FewHands;
 use crate::one_hand::OneHand;
@@ -18,7 +16,7 @@ use crate::scalars::Scalars;
 /// Batches up to this many hands do not release the interpreter, which would cost as much.
 const INLINE_HANDS: usize = 1024;
 
-/// The strength of one hand on one board, uint16, or an array of those of a few, if they are plain, as [`OneHand`] and
+/// The strength of one hand on one board, uint16, or an array for up to 512 rows, if they are plain, as [`OneHand`] and
 /// [`FewHands`] read them, and valid; `None` otherwise.
 #[pyfunction]
 #[pyo3(signature = (hole, board, /))]
@@ -34,7 +32,7 @@ pub(crate) fn evaluate_omaha_plain<'py>(
     few(hole, board, evaluator::evaluate_omaha_rows)
 }
 
-/// The low of one hand on one board, uint8, or an array of those of a few; `None` as for [`evaluate_omaha_plain`].
+/// The low of one hand on one board, uint8, or an array for up to 512 rows; `None` as for [`evaluate_omaha_plain`].
 #[pyfunction]
 #[pyo3(signature = (hole, board, /))]
 pub(crate) fn omaha_low_plain<'py>(
@@ -94,15 +92,7 @@ fn fill<T: Element + Send>(
     num_threads: usize,
     of_rows: impl Fn(&[u8], usize, usize, &mut [T], &mut Run<'_>) -> Result<()> + Send + Sync,
 ) -> PyResult<()> {
-    let (blocks, out) = (hands.blocks(), out.as_slice_mut()?);
-    let (bytes, board_size) = (hands.as_bytes(), hands.width().saturating_sub(hole_size));
-    let evaluate = |cards: &[u8], out: &mut [T], run: &mut Run<'_>| of_rows(cards, hole_size, board_size, out, run);
-    let work = |out: &mut [T], run: &mut Run<'_>| match bytes {
-        Some(cards) => evaluate(cards, out, run),
-        None => blocks.for_each(out, 1, run, evaluate),
-    };
-    if out.len() <= INLINE_HANDS {
-        return work(out, &mut Run::new(1)).map_err(to_python);
-    }
-    enter(py, num_threads, None, |run| work(out, run))
+    let (out, board_size) = (out.as_slice_mut()?, hands.width().saturating_sub(hole_size));
+    let of_rows = |cards: &[u8], out: &mut [T], run: &mut Run<'_>| of_rows(cards, hole_size, board_size, out, run);
+    hands.fill(py, INLINE_HANDS, out, num_threads, of_rows)
 }

@@ -16,8 +16,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::borrow::{Filling2, ReadingAny};
-use crate::enter::enter;
-use crate::errors::to_python;
+use crate::enter::enter_if;
 
 /// Rows that are narrowed at a time: they stay in the cache until they are used.
 const BLOCK: usize = 1024;
@@ -108,7 +107,7 @@ pub(crate) fn pack_rows(py: Python<'_>, parts: Rows<'_>, mut out: Filling2<'_, u
     if out.is_empty() {
         return Ok(());
     }
-    let is_small = out.len() <= INLINE_CARDS;
+    let is_long = out.len() > INLINE_CARDS;
     let copy = |cards: &[u8], out: &mut [u8], _: &mut Run<'_>| {
         out.copy_from_slice(cards);
         match out.iter().position(|&card| card >= DECK) {
@@ -116,8 +115,7 @@ pub(crate) fn pack_rows(py: Python<'_>, parts: Rows<'_>, mut out: Filling2<'_, u
             None => Ok(()),
         }
     };
-    let mut work = |run: &mut Run<'_>| blocks.for_each(out, width, run, copy);
-    if is_small { work(&mut Run::new(1)).map_err(to_python) } else { enter(py, 1, None, work) }
+    enter_if(is_long, py, 1, |run| blocks.for_each(out, width, run, copy))
 }
 
 /// Rows of cards, from several arrays side by side.
@@ -149,6 +147,24 @@ impl Rows<'_> {
             [Part::U8(array)] => array.as_array().to_slice(),
             _ => None,
         }
+    }
+
+    /// Fills a number per row, by a function of the core for rows of bytes. Up to `few` rows do not release the interpreter,
+    /// which would cost as much.
+    pub(crate) fn fill<T: Send>(
+        &self,
+        py: Python<'_>,
+        few: usize,
+        out: &mut [T],
+        num_threads: usize,
+        of_rows: impl Fn(&[u8], &mut [T], &mut Run<'_>) -> Result<()> + Send + Sync,
+    ) -> PyResult<()> {
+        let bytes = self.as_bytes();
+        let blocks = bytes.is_none().then(|| self.blocks());
+        enter_if(out.len() > few, py, num_threads, |run| match &blocks {
+            Some(blocks) => blocks.for_each(out, 1, run, of_rows),
+            None => of_rows(bytes.unwrap_or_default(), out, run),
+        })
     }
 
     /// The part that threads may read.

@@ -10,7 +10,6 @@ use pyo3::prelude::*;
 
 use crate::borrow::{Filling1, Reading1};
 use crate::enter::enter;
-use crate::errors::to_python;
 use crate::indexer::Indexer;
 use crate::rows::Rows;
 
@@ -101,14 +100,9 @@ fn look_up<T: Copy + Send + Sync>(
     out: &mut [T],
     num_threads: usize,
 ) -> PyResult<()> {
-    let (bytes, blocks, indexer) = (cards.as_bytes(), cards.blocks(), indexer.core());
-    let is_small = out.len() <= INLINE_HANDS;
-    let look_up = |cards: &[u8], out: &mut [T], run: &mut Run<'_>| lookup_rows(indexer, round, cards, table, out, run);
-    let mut work = |run: &mut Run<'_>| match bytes {
-        Some(cards) => look_up(cards, out, run),
-        None => blocks.for_each(out, 1, run, look_up),
-    };
-    if is_small { work(&mut Run::new(1)).map_err(to_python) } else { enter(py, num_threads, None, work) }
+    let indexer = indexer.core();
+    cards
+        .fill(py, INLINE_HANDS, out, num_threads, |cards, out, run| lookup_rows(indexer, round, cards, table, out, run))
 }
 
 /// The deals of each bucket, and the mean and the deviation of their values.
