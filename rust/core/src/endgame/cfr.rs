@@ -4,9 +4,10 @@
 //! updated alternately. Iteration t counts t² times in the average, which converges a little faster here than the paper's
 //! t. The bucket of a hand may depend on the board, not on earlier buckets, so a player may forget (imperfect recall).
 //!
-//! The regret of an action in a bucket is the sum, over all hands of the bucket and all boards, of their counterfactual
-//! regrets times their weights in the player's range. The average strategy weights an iteration by the reach of the bucket,
-//! the sum of its hands' own reaches. With one bucket for each hand this is plain CFR+.
+//! The regret of an action `a` in a bucket `b` is `r(b, a) = sum of w(h) r(h, a)` over the hands `h` of the bucket on all
+//! boards, where `w` is the weight in the player's range and `r(h, a)` the counterfactual regret of a hand. The average
+//! strategy weights an iteration by the reach of the bucket, the sum of its hands' own reaches. With one bucket for each hand
+//! this is plain CFR+.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -1,7 +1,7 @@
 //! The nodes of a street as one player sees them, in the order in which their values are found.
 //!
-//! Every node has a row of values of the player's own hands. Nodes that only actions of the player separate have the same
-//! reach of the opponent, so the reach has fewer rows, here called slots, and is compared with the hands once for each.
+//! Every node has a row of values of the player's own hands. The opponent's reach changes only at the opponent's decisions,
+//! so nodes between two of them share a row of it (a slot), which is compared with the hands once.
 
 use super::tree::{Node, Tree};
 

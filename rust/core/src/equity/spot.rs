@@ -108,10 +108,11 @@ impl<'a> Spot<'a> {
     /// allowed, and are never dealt.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] for other than two to ten players, a hand with the wrong number of cards for the game, a
-    /// range of two-card hands in a game with more hole cards, and when too few cards are left. [`Error::CardOutOfRange`],
-    /// [`Error::DuplicateCard`] and [`Error::NotInShortDeck`] for board and dead cards. [`Error::CardCount`] for another
-    /// board. [`Error::OutOfMemory`].
+    /// * [`Error::InvalidArgument`] for other than two to ten players, a hand with the wrong number of cards for the game, a
+    ///   range of two-card hands in a game with more hole cards, and when too few cards are left.
+    /// * [`Error::CardOutOfRange`], [`Error::DuplicateCard`] and [`Error::NotInShortDeck`] for board and dead cards.
+    /// * [`Error::CardCount`] for another board.
+    /// * [`Error::OutOfMemory`].
     pub fn new(game: Game, players: &[Player<'a>], board: &[u8], dead: CardSet) -> Result<Self> {
         check_players(players.len())?;
         let size = game.hole_cards();
@@ -383,9 +384,11 @@ pub(crate) fn remove_blocked<W: Default>(weights: &mut OfCombos<W>, known: CardS
 /// The integer weights of each range, and their denominators.
 pub(crate) type Integers = (Vec<Box<OfCombos<u64>>>, Vec<u64>);
 
-/// The weights of players as integers, without those of combos with a `known` card. `None` if a weight is neither an
-/// integer nor a short decimal, if a player's opponents weigh `most` or more, or if a sum over all deals on this many boards
-/// could overflow.
+/// The weights of players as integers, without those of combos with a `known` card. `None` if
+///
+/// * a weight is neither an integer nor a short decimal;
+/// * a player's opponents weigh `most` or more;
+/// * a sum over all deals on this many boards could overflow.
 pub(crate) fn integers(players: &[&OfCombos<f64>], known: CardSet, boards: u128, most: u128) -> Option<Integers> {
     let mut weights = Vec::with_capacity(players.len());
     let mut denominators = Vec::with_capacity(players.len());

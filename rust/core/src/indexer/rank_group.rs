@@ -1,7 +1,7 @@
 //! Rank groups: from the ranks that one suit receives round by round to a single index, and back.
 //!
 //! Waugh (2013), algorithms 1 and 2: before a round's set is indexed, the ranks dealt earlier are removed from the suit and
-//! the others move down, so that every digit of the index takes all its values. Round 0 is the least significant digit.
+//! the others move down, so that no index is skipped. Round 0 is the least significant digit.
 
 use super::rank_set::{ALL_RANKS, BINOMIAL, BY_INDEX, COLEX, FIRST_OF_SIZE, not_ranks};
 use crate::cards::RANKS;

@@ -1,8 +1,8 @@
 //! Counting sort of the combos of a board by strength.
 //!
 //! There are thousands of strengths, and a board has few of them. A byte marks each strength that occurs; the number of
-//! marks before it is its dense number, and combos are counted and placed by that. To count one number many times in a row
-//! would wait for memory each time, so the combos are processed in four parts side by side, each with its own counts.
+//! marks before it is its dense number, and combos are counted and placed by that. Incrementing one counter again and again
+//! stalls on the previous store, so the combos are processed in four parts side by side, each with its own counts.
 
 use super::street::BOARD_CARDS;
 use crate::cards::{COMBO_COUNT, DECK};

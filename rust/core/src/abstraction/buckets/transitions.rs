@@ -18,9 +18,10 @@ const CHUNK: usize = 64;
 
 /// The number of deals from each bucket to each other one: element `from * n_to + to`.
 ///
-/// `from` has the bucket of every class of the last round of `before`, `to` that of every class of `[hole, board]` with the
-/// same deck and the same one or two hole cards. A deal is hole cards, a board of the later street, and the round of
-/// `before` in which each of its cards came.
+/// * `from` has the bucket of every class of the last round of `before`.
+/// * `to` has the bucket of every class of `[hole, board]`, with the same deck and the same one or two hole cards.
+///
+/// A deal is hole cards, a board of the later street, and the round of `before` in which each of its cards came.
 ///
 /// # Errors
 /// [`Error::InvalidArgument`] for another number of labels than classes, for a label that is not a bucket, and for a game

@@ -8,8 +8,8 @@
 //!
 //! `river` ranks the outcomes of whole boards, `streets` works from the river back to the first street, `histories` joins
 //! the classes of several streets; `dense_ranking` numbers all of them. Ids ascend. Without recall they are sorted by the
-//! sum of `2 * wins + ties` over all rivers, which is `E[HS]`, then by the wins, then in a fixed order without meaning. With
-//! recall they are sorted as tuples, the earliest street first. The ids are part of the interface.
+//! sum of `2 * wins + ties` over all rivers, which is `E[HS]`, then by the wins; ties are broken by a hash, in an order that
+//! is stable. With recall they are sorted as tuples, the earliest street first. The ids are part of the interface.
 
 mod dense_ranking;
 mod histories;

@@ -120,7 +120,7 @@ fn list(cards: CardSet) -> ([u8; 52], usize) {
 }
 
 /// Calls `see` for the three highest cards of all hands of some cards. The arguments are the place of the first of these
-/// hands, the place in the deck of the hand that has the card 0 with the three, and the lowest cards.
+/// hands, the number, among all hands of the deck, of the card 0 with these three cards, and the lowest cards.
 #[inline(always)]
 pub(super) fn for_each_of_deck(cards: &[u8], mut see: impl FnMut(usize, usize, &[u8])) {
     let places = Places::of(0);

@@ -5,9 +5,8 @@
 //! four cards, and 101,608 instead of 1,533,939 of five. The cards of a kind are interchangeable among the opponent's cards,
 //! too.
 //!
-//! N(S) of one set S of cards is that of all sets of its kinds, divided by their number. A hand of the opponent adds its
-//! number to each of its own subsets, so the sum is divided by the number of sets that the kinds of S have. These numbers
-//! have a common multiple: everything is counted that many times, without divisions.
+//! All sets of the same kinds have the same N, so they are counted together, and the sum is divided by their number. The
+//! numbers of sets have a common multiple: everything is counted that many times, without divisions.
 
 use super::places::{Hand, HoleCards, Places, for_each_three};
 use super::sums::{Sum, Villain};

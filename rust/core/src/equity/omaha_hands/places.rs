@@ -92,8 +92,8 @@ pub(super) trait HoleCards: Copy + Default + Send + Sync + AsRef<[u8]> + AsMut<[
     fn twos(self, places: &Places) -> Self::Twos;
     fn threes(self, places: &Places) -> Self::Threes;
     fn fours(self, places: &Places) -> Self::Fours;
-    /// Calls `see` for the elements of all hands of `n` elements but the lowest, which is 0 here, with the place of the first
-    /// of these hands and their number: the lowest elements are 0, 1, 2, ...
+    /// Calls `see` once for each choice of the upper elements of hands of `n` elements, with the lowest element set to 0. The
+    /// numbers are the place of the first of these hands and how many there are: their lowest elements are 0, 1, 2, ...
     fn for_each_without_lowest(n: usize, repeats: usize, see: impl FnMut(Self, usize, usize));
 }
 

@@ -1,5 +1,8 @@
-//! The weaker and the equally strong hands of a random hand before the flop, or of a random one of some ranks, for hands of
-//! the other player: sums over all boards.
+//! Before the flop: for every hand of a player, the opponent's weaker and equally strong hands, summed over all boards. There
+//! are two tables:
+//!
+//! * against a random hand;
+//! * against a random hand of some ranks.
 //!
 //! Boards are counted by their ranks and, where they have three cards of a suit or more, by the ranks of these. A hand meets
 //! as many boards of a type as its own cards leave: that depends on its kinds of cards only (see `kinds`). So a hand of kinds

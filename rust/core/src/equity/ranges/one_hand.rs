@@ -199,7 +199,7 @@ impl OfThreeSuited {
     }
 }
 
-/// Whether a board of a flop or a turn has three cards of a suit, by the suits of the first and the last card of the runout.
+/// Whether a runout of a flop or a turn makes a flush possible, by the suits of its first and its last card.
 fn with_flush(dealt: &[u8]) -> [[bool; 4]; 4] {
     let is_one = dealt.len() + 1 == BOARD_CARDS;
     std::array::from_fn(|first| {

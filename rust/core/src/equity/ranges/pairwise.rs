@@ -276,11 +276,12 @@ fn weigh<W: Amount>(
     Ok(found)
 }
 
-/// The weights of the hands that a combo meets, summed over the boards where the first range wins, over those where both tie,
-/// and once for each hand.
+/// The weights of the hands that a combo meets.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sums<W> {
+    /// Summed over the boards where the first range wins, and over those where both tie.
     boards: [W; 2],
+    /// Once for each hand.
     hands: W,
 }
 

@@ -1,7 +1,7 @@
 //! Draws the hands of players with hold'em ranges, without common cards, in units of deals.
 //!
-//! Deals have the probabilities that `draws` describes. Within a unit they need not be independent, if that makes a standard
-//! error smaller or a deal cheaper; units always are.
+//! Deals have the probabilities that `draws` describes. Units are independent; the deals inside one need not be, if that makes
+//! a standard error smaller or a deal cheaper.
 
 use super::draws::{AliasTable, DrawnCards, PILOT_DEALS, Pilot, RejectionSampler, WeightedCombo};
 use super::subsets::{arrangements, subset};

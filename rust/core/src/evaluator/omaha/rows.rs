@@ -38,8 +38,8 @@ pub(in crate::evaluator) struct Rows {
     start: usize,
 }
 
-/// The contribution of the card at each place of a board, in ascending order, to the place of its row. In colexicographic
-/// order the multiset of ranks `a <= b <= c <= ...` is the set `a < b + 1 < c + 2 < ...`.
+/// The contribution of the card at each place of a board, in ascending order, to the place of its row. The multiset of ranks
+/// `a <= b <= c <= ...` has the colexicographic number of the set `{a, b + 1, c + 2, ...}`.
 pub(super) const fn row_step(at: usize, rank: usize) -> usize {
     choose_small(rank + at, at + 1) as usize
 }

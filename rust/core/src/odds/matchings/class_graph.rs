@@ -13,8 +13,8 @@ pub(super) const MAX_CLASSES: usize = TYPES;
 /// The class of a card that no opponent may hold.
 pub(super) const DROPPED: u8 = u8::MAX;
 
-/// The classes with their numbers of cards, and their colours as rows of bits. Bit d of row c is set in `loss` or `tie` if
-/// classes c and d have that colour, and in neither if they have the colour win.
+/// The classes with their numbers of cards, and their colours as rows of bits. Bit d of row c is set in `loss`, in `tie`, or
+/// in neither: then classes c and d have the colour win.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(in crate::odds) struct ClassGraph {
     pub(super) len: usize,

@@ -3,7 +3,7 @@
 //! On a board, beside a hand of one player, let `T` be the weight of the folded hands that are left, `S[c]` of those with
 //! card `c`, and `P[c, d]` of those with both cards. Beside a further hand `{c, d}`, the weight `T - S[c] - S[d] + P[c, d]`
 //! is left. For one folded range `P` is the weight of the combo. For two, `T` is the weight of the pairs of folded hands
-//! without a common card, and a pair has both cards in one hand or in two.
+//! without a common card, and the cards `c` and `d` may lie in one folded hand or in both.
 //!
 //! Sums are floats. Integers below 2^53 and their differences are exact. Other weights are rounded, and a difference that is
 //! a small part of the total is added up again, hand by hand.
