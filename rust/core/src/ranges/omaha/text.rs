@@ -183,7 +183,7 @@ impl Reader<'_, '_> {
 
     /// Whether the item up to here is the first one with this text.
     fn is_new(&mut self, end: usize) -> Result<bool> {
-        self.items.try_reserve(1).map_err(|_| no_memory::<&[char]>(1))?;
+        self.items.try_reserve(1).map_err(|_| no_memory(1, size_of::<&[char]>()))?;
         Ok(self.items.insert(&self.text[self.at..end]))
     }
 
