@@ -461,6 +461,7 @@ TWO_AXES = memoryview(np.zeros((2, 5), np.uint8))
         ),
         (lambda: pb.strength_table("ochs", street="flop", clusters=TWO_AXES), TypeError, "clusters: expected one axis"),
         (lambda: pb.strength_table("ochs", street="flop", clusters=[5]), TypeError, "a cluster: expected a sequence"),
+        (lambda: pb.abstraction.TableLookup(memoryview(np.zeros((2, 5))), []), TypeError, "indexer: expected one axis"),
         (lambda: pb.Range(TWO_AXES), TypeError, "expected the text of a range, found memoryview"),
         (lambda: pb.OmahaRange(TWO_AXES), TypeError, "expected the text of a range, found memoryview"),
         (lambda: pb.odds_vs_random("AsAh", n_opponents=TWO_AXES), TypeError, "n_opponents: expected one axis"),

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from pokerbits import _native
 from pokerbits._indexer import HandIndexer
 from pokerbits._input.card_arrays import broadcast, card_ids, side_by_side
+from pokerbits._input.numbers import one_by_one
 from pokerbits._input.rows import RowsOf
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
@@ -189,7 +190,7 @@ def _listed(what: str, given: Any) -> list[Any]:
     if isinstance(given, str | bytes) or not isinstance(given, Sequence):
         message = f"{what}: expected one for each street, found {shown(given)}"
         raise InvalidArgumentError(message)
-    return list(given)
+    return list(one_by_one(given, what))
 
 
 def _table(street: int, indexer: HandIndexer, at: int, given: Any) -> NDArray[Any] | None:
