@@ -67,6 +67,24 @@ sdist-files:
         maturin sdist --out "$folder"; \
         python .ci/test_distribution.py "$folder" --files
 
+# The quick tests with the oldest versions that pyproject.toml allows for the package and every extra, on the oldest Python,
+# in an environment of their own, target/oldest.
+test-oldest *args:
+    python -m venv --clear target/oldest
+    python .ci/oldest.py > target/oldest/constraints.txt
+    target/oldest/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+    # matplotlib 3.9 calls what pyparsing 3.3 warns of, and the suite takes warnings for errors.
+    target/oldest/bin/python -m pip install --quiet --constraint target/oldest/constraints.txt ".[test,bench,openspiel]" "pyparsing<3.3"
+    target/oldest/bin/python -m pip check
+    PATH="$PWD/target/oldest/bin:$PATH"; pytest {{ args }}; just openspiel; just bench-quick-python
+
+# The quick tests on another Python: `just test-with python3.13`. `PYTHON_GIL=0` is for builds without the lock.
+test-with python *args:
+    folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; \
+        {{ python }} -m venv "$folder"; \
+        "$folder/bin/python" -m pip install --quiet ".[test]"; \
+        PATH="$folder/bin:$PATH" pytest {{ args }}
+
 # The tests marked slow, minutes; then all hands of seven at every CPU level, with the levels that this machine lacks,
 # all matchups before the flop, and 100,000 spots of ranges with floats for weights.
 test-slow:
@@ -100,6 +118,16 @@ test-arm-python *args:
         $pip "$(echo "$folder"/*.whl)[test]"; \
         $pip --no-deps --force-reinstall "$folder"/*.whl; \
         target/arm-python/bin/python -m pytest {{ args }} {{ kernel_tests }}
+
+# The Rust tests as programs for Windows, in Wine. Needs gcc-mingw-w64-x86-64 and wine64 of Debian, and
+# `rustup target add x86_64-pc-windows-gnu`. Arguments go to cargo.
+test-windows *args:
+    mkdir -p target/windows
+    x86_64-w64-mingw32-gcc -shared -Wall -Werror -o target/windows/bcryptprimitives.dll .ci/bcryptprimitives.c -ladvapi32
+    export WINEPREFIX="$PWD/target/windows/prefix" WINEDEBUG=-all WINEPATH="Z:${PWD//\//\\}\\target\\windows"; \
+        CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=x86_64-w64-mingw32-gcc \
+        CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER="$(type -P wine64 || echo /usr/lib/wine/wine64)" \
+        cargo test --locked --package pokerbits --target x86_64-pc-windows-gnu --lib --tests {{ args }}
 
 # The examples in the documentation of both languages; those of `pokerbits.openspiel` run with `just openspiel`.
 doctest: doctest-rust doctest-python

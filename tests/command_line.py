@@ -1,5 +1,6 @@
 """Calls of the command line for the tests: in this process, and in a process of its own."""
 
+import inspect
 import json
 import os
 import subprocess
@@ -27,9 +28,15 @@ def run(*arguments, command=MODULE, **environment):
     )
 
 
+def runner():
+    """Return what runs commands in this process and keeps standard error apart; click before 8.2 has to be told."""
+    mixes = "mix_stderr" in inspect.signature(CliRunner).parameters
+    return CliRunner(mix_stderr=False) if mixes else CliRunner()
+
+
 def here(*arguments):
     """Run a command in this process."""
-    return CliRunner().invoke(
+    return runner().invoke(
         pokerbits, list(map(str, arguments)), prog_name="pokerbits", terminal_width=80, catch_exceptions=False
     )
 

@@ -6,8 +6,8 @@ import shlex
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
+from command_line import runner
 from pokerbits.cli.group import pokerbits
 
 PAGE = Path(__file__).parents[1] / "docs" / "how-to" / "card_abstraction.md"
@@ -22,6 +22,6 @@ def test_the_page_has_some():
 @pytest.mark.parametrize(("options", "fingerprint"), ROWS)
 def test_a_build_has_the_fingerprint_of_the_page(options, fingerprint, tmp_path):
     folder = tmp_path / "built"
-    done = CliRunner().invoke(pokerbits, ["abstract", "build", *shlex.split(options), "-o", str(folder)])
+    done = runner().invoke(pokerbits, ["abstract", "build", *shlex.split(options), "-o", str(folder)])
     assert done.exit_code == 0, done.output
     assert json.loads((folder / "metadata.json").read_text(encoding="utf-8"))["fingerprint"] == fingerprint

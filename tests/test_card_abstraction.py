@@ -17,11 +17,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from scipy.optimize import linprog
 from scipy.stats import wasserstein_distance
 
 import pokerbits as pb
+from command_line import runner
 from pokerbits._tables import make_table, open_table
 from pokerbits.abstraction import _slumbot
 from pokerbits.abstraction._design import Design
@@ -685,7 +685,7 @@ def test_export_of_arrays_and_refusals(made, tmp_path):
 
 
 def run(*arguments):
-    return CliRunner().invoke(pokerbits, [str(argument) for argument in arguments], prog_name="pokerbits")
+    return runner().invoke(pokerbits, [str(argument) for argument in arguments], prog_name="pokerbits")
 
 
 def test_the_command_line(made, folder, tmp_path):

@@ -4,15 +4,17 @@ import json
 import re
 import shlex
 import shutil
+from importlib.metadata import version
 from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner
 
 import pokerbits as pb
-from command_line import MODULE, SCRIPT, as_json, printed, refused, run
+from command_line import MODULE, SCRIPT, as_json, printed, refused, run, runner
 from pokerbits.cli.group import pokerbits
+
+CLICK = tuple(map(int, version("click").split(".")[:2]))
 
 
 @pytest.fixture(params=[MODULE, SCRIPT], ids=["python -m pokerbits", "pokerbits"])
@@ -62,7 +64,7 @@ def test_help():
 
 @pytest.mark.parametrize("columns", [60, 80, 200])
 def test_help_cuts_no_summary(columns):
-    text = CliRunner().invoke(pokerbits, ["--help"], terminal_width=columns).stdout
+    text = runner().invoke(pokerbits, ["--help"], terminal_width=columns).stdout
     assert "..." not in text.partition("Commands:")[2]
     if columns >= 80:
         assert len(text.partition("Commands:\n")[2].splitlines()) == len(COMMANDS)
@@ -89,8 +91,9 @@ def test_groups_have_commands_of_their_own():
         "table omaha",
     }
     for name in ("abstract", "table"):
-        done = CliRunner().invoke(pokerbits, [name], prog_name="pokerbits")
-        assert done.exit_code == 2
+        done = runner().invoke(pokerbits, [name], prog_name="pokerbits")
+        # Before click 8.2 a group without a command is a question for help, not an error.
+        assert done.exit_code == (0 if CLICK < (8, 2) else 2)
         assert f"Usage: pokerbits {name} [OPTIONS] COMMAND" in done.output
         assert printed(name, "-h") == printed(name, "--help")
 
@@ -121,7 +124,7 @@ def test_the_examples_of_the_help_work(name, tmp_path, monkeypatch, odds_once, r
         # The second time its files exist.
         force = ["--force"] * any(param.name == "force" for param in command.params)
         for arguments in [*examples, [*examples[-1], "--json", *force]]:
-            done = CliRunner().invoke(pokerbits, arguments, prog_name="pokerbits")
+            done = runner().invoke(pokerbits, arguments, prog_name="pokerbits")
             assert (done.exit_code, done.stderr) == (0, "")
             if "--json" in arguments:
                 assert isinstance(json.loads(done.stdout), dict)

@@ -11,10 +11,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import pokerbits as pb
-from command_line import MODULE, cells, printed, refused, run
+from command_line import MODULE, cells, printed, refused, run, runner
 from pokerbits._extras import EXTRAS
 from pokerbits.cli.group import pokerbits
 
@@ -252,7 +251,7 @@ def test_user_text_is_no_markup(tmp_path, name):
         assert cells(printed("table", "build", "ehs", "--street", "preflop", "-o", path))[0] == ["file", str(path)]
         assert cells(printed("table", "check", path))[0] == ["file", str(path)]
     path = tmp_path / name / "nowhere" / "x.npy"
-    done = CliRunner().invoke(pokerbits, ["table", "build", "ehs", "--street", "preflop", "-o", str(path)])
+    done = runner().invoke(pokerbits, ["table", "build", "ehs", "--street", "preflop", "-o", str(path)])
     assert (done.exit_code, done.stderr) == (1, f"Error: {path}: No such file or directory\n")
 
 

@@ -104,7 +104,7 @@ print(status(child))
         ("pb.plot.hand_matrix(np.arange(169))", "matplotlib.pyplot"),
         ("pb.plot.hand_matrix(np.arange(169))", "matplotlib.backends.backend_agg"),
         ("pb.random_hands(2, 7, rng=1)", "numpy.random"),
-        ("pb.reports.hand_breakdown('QQ+', board='QhJh2c')", "numpy.ma"),
+        ("np.ma, pb.reports.hand_breakdown('QQ+', board='QhJh2c')", "numpy.ma"),
         ("pb.expected_hand_strength('AsKd', board='2c3c4c', progress=True)", "tqdm"),
         ("pb.show_versions()", "importlib.metadata"),
     ],

@@ -14,10 +14,10 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from click.testing import CliRunner
 
 import oracles
 import pokerbits as pb
+from command_line import runner
 from pokerbits.cards import COMBOS, combo_id, format_cards, parse_cards
 from pokerbits.cli.group import pokerbits as commands
 from pokerbits.exceptions import (
@@ -700,7 +700,7 @@ def test_the_graph_is_drawn():
 
 
 def called(*arguments):
-    return CliRunner().invoke(commands, arguments, prog_name="pokerbits")
+    return runner().invoke(commands, arguments, prog_name="pokerbits")
 
 
 def test_breakdown_on_the_command_line():

@@ -8,11 +8,11 @@ from math import comb
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 import pokerbits as pb
+from command_line import runner
 from pokerbits import Category, _native
 from pokerbits._evaluator.rules import RULES, scale
 from pokerbits.cards import format_cards, parse_cards
@@ -430,7 +430,7 @@ def test_the_command_line_knows_the_rules(rules, command_line):
 @pytest.fixture
 def command_line():
     def run(*arguments):
-        found = CliRunner().invoke(pokerbits, [*arguments, "--json"], prog_name="pokerbits")
+        found = runner().invoke(pokerbits, [*arguments, "--json"], prog_name="pokerbits")
         assert found.exit_code == 0, found.output
         return json.loads(found.output)
 

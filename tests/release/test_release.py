@@ -5,6 +5,7 @@
 
 import json
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -32,6 +33,27 @@ def test_there_is_one_version():
     assert recipe["context"]["version"] == VERSION
     # `just web` writes it.
     assert "version" not in json.loads((ROOT / "rust" / "web" / "package.json").read_text(encoding="utf-8"))
+
+
+def test_the_recipe_of_conda_has_the_bounds_of_the_package():
+    """conda-forge has no extras: the command line comes with the package."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = project["dependencies"] + extras["progress"] + extras["cli"]
+    recipe = yaml.safe_load((ROOT / "conda" / "recipe.yaml").read_text(encoding="utf-8"))
+    assert {text.replace(" ", "") for text in recipe["requirements"]["run"]} == {
+        "python", *(text for text in wanted if not text.startswith("pokerbits["))
+    }  # fmt: skip
+    assert project["requires-python"] == f">={recipe['context']['python_min']}"
+
+
+def test_the_oldest_versions_are_lower_bounds():
+    oldest = runpy.run_path(str(ROOT / ".ci" / "oldest.py"))["lowest"]
+    bounds = ["numpy>=2.0", "a[b]>=1.9", "a>=1.10", "c==3", "pokerbits[all]", "d>=4; python_version < '3.14'"]
+    assert oldest(bounds) == {"numpy": "2.0", "a": "1.10", "c": "3", "d": "4"}
+    for text in ("numpy", "numpy>2", "numpy<3", "numpy~=2.0", "numpy>=2,<3"):
+        with pytest.raises(SystemExit, match="has no lower bound"):
+            oldest([text])
 
 
 def test_releases_are_built_by_the_compiler_of_the_workflow():

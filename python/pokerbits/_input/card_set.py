@@ -6,6 +6,8 @@ import operator
 from collections.abc import Iterable, Iterator
 from typing import Self, SupportsIndex
 
+import numpy as np
+
 from pokerbits import _native
 from pokerbits._immutable import Immutable
 from pokerbits._input.numbers import one_by_one
@@ -15,6 +17,9 @@ from pokerbits.exceptions import DuplicateCardError, InvalidCardError
 RANKS: str = _native.RANKS
 SUITS: str = _native.SUITS
 CARD_NAMES: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
+
+# Python takes its own for an index, and so does NumPy 2.0.
+_TRUTH_VALUES = (bool, np.bool)
 
 _FULL = (1 << _native.CARD_COUNT) - 1
 
@@ -86,7 +91,7 @@ class CardSet(Immutable):
         return (card for card in range(_native.CARD_COUNT) if self._bits >> card & 1)
 
     def __contains__(self, card: object) -> bool:
-        if not isinstance(card, str | SupportsIndex) or isinstance(card, bool):
+        if not isinstance(card, str | SupportsIndex) or isinstance(card, _TRUTH_VALUES):
             return False
         return bool(self._bits >> card_id(card) & 1)
 
@@ -142,7 +147,7 @@ def card_id(card: int | str | SupportsIndex) -> int:
 
 def number_id(card: SupportsIndex) -> int:
     """Return the id of one card given as an integer; a bool is an error."""
-    if isinstance(card, bool):
+    if isinstance(card, _TRUTH_VALUES):
         message = "expected a card id, found bool"
         raise TypeError(message)
     number = operator.index(card)

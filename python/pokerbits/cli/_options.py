@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -11,6 +11,13 @@ from pokerbits._evaluator.games import official_name
 from pokerbits._input.numbers import whole_number
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import ForeignFileError
+
+if TYPE_CHECKING:
+    Parameter: TypeAlias = click.ParamType[Any]
+    Choice: TypeAlias = click.Choice[str]
+else:
+    # Before click 8.4 these classes take no type arguments.
+    Parameter, Choice = click.ParamType, click.Choice
 
 
 class AnyNumber(click.types.IntParamType):
@@ -30,7 +37,7 @@ class Number(AnyNumber, click.IntRange):
     name = "integer"
 
 
-class GameChoice(click.Choice[str]):
+class GameChoice(Choice):
     """A game, by any of its names and in any case, as in `equity`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:

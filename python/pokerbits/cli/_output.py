@@ -144,10 +144,10 @@ def written(path: Path) -> Iterator[BinaryIO]:
 
 def save_plot(axes: "Axes", path: Path) -> None:
     """Write the figure of a plot to a file, in the format of its suffix."""
-    figure = axes.get_figure(root=True)
+    # `get_figure(root=True)` came with matplotlib 3.10.
+    figure = axes.figure.figure
     with files_named(path), new_file(path) as file:
-        if figure is not None:
-            figure.savefig(file, format=path.suffix.removeprefix("."), dpi=150)
+        figure.savefig(file, format=path.suffix.removeprefix("."), dpi=150)
 
 
 def show(as_json: bool, data: Mapping[str, Any], *parts: str) -> None:

@@ -10,13 +10,13 @@ import pokerbits as pb
 from pokerbits._input.shown import shown
 from pokerbits.abstraction._design import FEATURES
 from pokerbits.cli._games import card_game_of, card_game_options
-from pokerbits.cli._options import AnyNumber, Number, Option, force_option, is_forced, no_stdout, plot_option
+from pokerbits.cli._options import AnyNumber, Number, Option, Parameter, force_option, is_forced, no_stdout, plot_option
 from pokerbits.cli._output import bar, command, files_named, group, save_plot, show, table
 
 FORMATS = ("slumbot", "robopoker", "npy")
 
 
-class Buckets(click.ParamType[Any]):
+class Buckets(Parameter):
     """A number of buckets, or `lossless`."""
 
     name = "buckets"
@@ -26,7 +26,7 @@ class Buckets(click.ParamType[Any]):
         return value if value == "lossless" else Number(1).convert(value, param, ctx)
 
 
-class Features(click.ParamType[Any]):
+class Features(Parameter):
     """A feature, or features of streets: `flop=potential,river=ochs`."""
 
     name = "features"
