@@ -277,13 +277,13 @@ notebooks:
     python .ci/site.py run
 
 # The compiler whose description of the crate cargo-public-api reads.
-nightly := "nightly-2026-10-29"
+nightly_rust := "nightly-2026-10-29"
 
 # The public names of the Rust crate against the snapshot in the tree; `just public-api --update` rewrites it. Needs
 # cargo-public-api, and `rustup toolchain install nightly-2026-10-29 --profile minimal`.
 public-api update="":
     found=$(mktemp); trap 'rm "$found"' EXIT; \
-        cargo +{{ nightly }} public-api --package pokerbits -sss > "$found"; \
+        cargo +{{ nightly_rust }} public-api --package pokerbits -sss > "$found"; \
         if [[ "{{ update }}" == --update ]]; then cp "$found" rust/core/public-api.txt; \
         else diff --unified rust/core/public-api.txt "$found"; fi
 
@@ -355,6 +355,22 @@ mutants module *args:
 # `mutants` of pyproject.toml.
 mutants-python *args:
     python .ci/mutants_python.py {{ args }}
+
+# The core for other architectures: WebAssembly has neither threads nor a clock. Needs `rustup target add
+# wasm32-unknown-unknown aarch64-unknown-linux-gnu`.
+portable:
+    cargo clippy --locked --package pokerbits --lib --no-default-features --target wasm32-unknown-unknown -- -D warnings
+    RUSTFLAGS="-D warnings" cargo build --locked --package pokerbits --lib --target wasm32-unknown-unknown
+    cargo clippy --locked --package pokerbits --lib --target wasm32-unknown-unknown --target aarch64-unknown-linux-gnu -- -D warnings
+
+# The oldest compiler that Cargo.toml promises. Needs rustup.
+oldest-rust:
+    cargo "+$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)" check --locked --workspace
+
+# Every check that `.ci/run` leaves out, hours; prints a table of what passed, failed and could not run, and installs what is
+# needed: `just nightly --help`.
+nightly *args:
+    python3 .ci/nightly.py {{ args }}
 
 # What is known against the crates and packages that pokerbits is built from, and whether their licences allow it. Needs
 # cargo-deny and pip-audit, and the network.
