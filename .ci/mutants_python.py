@@ -42,9 +42,9 @@ TESTS = {
     "_equity/result.py": "equity range_equity results",
     "_equity/rows.py": "equity_rows",
     "_equity/two_cards.py": "equity",
-    "_files/paths.py": "table_names abstraction_folder cli_process",
-    "_files/reading.py": "table_* crafted_files abstraction_folder",
-    "_files/writing.py": "table_* abstraction_folder abstraction_export odds",
+    "_files/paths.py": "abstraction_folder cli_process table_names",
+    "_files/reading.py": "abstraction_folder crafted_files table_*",
+    "_files/writing.py": "abstraction_folder odds abstraction_export table_*",
     "_hand_strength/average_rank.py": "hand_strength",
     "_hand_strength/clusters.py": "hand_strength",
     "_hand_strength/hands.py": "hand_strength",
@@ -66,7 +66,7 @@ TESTS = {
     "_tables/description.py": "table_* crafted_files",
     "_tables/file.py": "table_* crafted_files",
     "_tables/job.py": "table_* distributed",
-    "_tables/journal.py": "table_* abstraction_folder",
+    "_tables/journal.py": "abstraction_folder table_*",
     "abstraction/_design.py": "card_abstraction",
     "abstraction/_distinct_rows.py": "abstraction_clustering",
     "abstraction/_export.py": "abstraction_export card_abstraction",
@@ -107,7 +107,7 @@ TESTS = {
     "reports/_subset.py": "reports_flops",
     "reports/_textures.py": "reports_flops",
 }
-"""The modules that compute something or write files, and patterns of their tests (`tests/test_*.py`)."""
+"""Modules that compute something or write files, and patterns of their tests, `tests/test_*.py`, quick ones first."""
 
 NEAREST = {
     *("Add_Sub", "Sub_Add", "Mul_Div", "Div_Mul", "FloorDiv_Div", "Mod_FloorDiv", "Pow_Mul"),
