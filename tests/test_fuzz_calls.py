@@ -21,7 +21,7 @@ from values import REFUSED, UNKNOWN, Value, right, unknown
 """
 
 LEFT_OUT = {
-    *(f"CardAbstraction.{name}" for name in ("build", "export", "load", "save")),
+    *(f"CardAbstraction.{name}" for name in ("export", "load", "save")),
     *("OutcomeClasses.of_hands", "OutcomeClasses.tuples"),
     "PreflopOdds.to_csv",
 }
