@@ -293,6 +293,19 @@ semver:
         if [[ -n "$last" ]]; then cargo semver-checks --package pokerbits --baseline-rev "$last"; \
         else echo "There is no release to compare with."; fi
 
+# What breaks callers of the Python package since the last release; before there is one, since the commit `base`. After a
+# release it fails unless the changelog has `### Breaking` under Unreleased. Needs `pip install --group breaks`.
+breaks base="HEAD":
+    last=$(git tag --list 'v*' --sort=-version:refname | head -n 1); \
+        against=$(git rev-parse --verify "${last:-{{ base }}}^{commit}"); \
+        griffecli --version > /dev/null; \
+        found=$({ griffecli check pokerbits --search python --no-inspection --against "$against" 2>&1 || true; } \
+            | sed '/^python\/pokerbits\/cli\//d'); \
+        echo "${found:-Nothing breaks callers since $against.}"; \
+        [[ "$found" != *Traceback* ]]; \
+        if [[ -n "$found" && -n "$last" ]]; then \
+            sed -n '/^## \[Unreleased\]/,/^## \[[0-9]/p' CHANGELOG.md | grep -x '### Breaking'; fi
+
 # The licences in the wheel against what is linked into it; `just notices --update` rewrites them.
 notices *args:
     python .ci/notices.py {{ args }}

@@ -40,6 +40,17 @@ def public_objects():
 PUBLIC = public_objects()
 
 
+def public_names():
+    """Return the path of every public name but namespaces; of several paths to one thing, the first."""
+    found = {}
+    for module in PUBLIC_MODULES:
+        for name in getattr(importlib.import_module(module), "__all__", []):
+            thing = getattr(importlib.import_module(module), name)
+            if not inspect.ismodule(thing):
+                found.setdefault((name, id(thing)), f"{module}.{name}")
+    return set(found.values())
+
+
 def public_members():
     """Every public method and property of every public class that is written here."""
     return {
