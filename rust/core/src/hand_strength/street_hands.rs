@@ -77,7 +77,7 @@ impl StreetHands {
     /// The hands of the next street.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] if there is none.
+    /// [`Error::InvalidArgument`] after the last street.
     pub(crate) fn next(&self) -> Result<Self> {
         let street = self.street + 1;
         if street == self.game.n_streets() {

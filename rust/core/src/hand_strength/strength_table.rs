@@ -130,7 +130,7 @@ impl StrengthTable {
         Ok(rows)
     }
 
-    /// What the sums of a game of any deck are to measure.
+    /// The measure of the sums in games of any deck.
     fn measure(&self) -> Result<Measure> {
         Ok(match &self.kind {
             Kind::Ehs => Measure::Value,

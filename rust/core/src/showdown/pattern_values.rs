@@ -156,8 +156,8 @@ macro_rules! shared {
             }
 
             /// The table for looking up `hands` hands; `None` if it is not built yet and the calls of this process have asked
-            /// for too few hands to pay for the build: results are the same, but a later call may be the one that builds. Calls
-            /// with one hand do not count, as all of them should be quick.
+            /// for too few hands to pay for the build. The results of calls do not depend on it, but their time does: a later
+            /// call may be the one that builds. Calls with one hand do not count, as all of them should be quick.
             ///
             /// # Errors
             /// As [`shared`](Self::shared).

@@ -55,9 +55,9 @@ impl FeatureTable {
     /// The table of a feature for a street; in hold'em, one after the first.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] for hold'em before the flop, for the last street or one before a round of several cards if
-    /// the feature is of the next street, for levels of another number than hands, and for clusters of another game;
-    /// [`Error::Cancelled`].
+    /// * [`Error::InvalidArgument`] for hold'em before the flop, and for clusters of another game. If the feature is of the
+    ///   next street: for the last street, for one before a round of several cards, and for a wrong number of levels.
+    /// * [`Error::Cancelled`].
     ///
     /// ```
     /// use pokerbits::abstraction::features::{Feature, FeatureTable};

@@ -53,7 +53,7 @@ pub(super) trait Villain {
 
     /// The weight of the hand at a place.
     fn weight(&self, place: usize) -> Self::Sum;
-    /// What a hand of this weight adds to the sum of one of its subsets, by the size of the subset.
+    /// The amount that a hand of this weight adds to the sum of one of its subsets, by the size of the subset.
     fn of_all(&self, weight: Self::Sum) -> Self::Sum;
     fn of_one(&self, weight: Self::Sum, element: usize) -> Self::Sum;
     fn of_two(&self, weight: Self::Sum, place: usize) -> Self::Sum;
