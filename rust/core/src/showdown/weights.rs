@@ -1,4 +1,5 @@
-//! The condition on weights of combos: finite and not negative. This is the only place that checks it.
+//! The condition on the weights of all combos: finite and not negative. Weights of listed hands, and of points, are checked
+//! where they are read.
 
 use super::ranked_boards::{Float, OfCombos};
 use crate::card_name::Name;
