@@ -21,7 +21,7 @@ impl Decimal {
         if !(weight > 0.0 && weight.is_finite()) {
             return None;
         }
-        Self::of_few_digits(weight).or_else(|| {
+        Self::of_usual_size(weight).or_else(|| {
             let text = format!("{weight:e}");
             let (digits, exponent) = text.split_once('e')?;
             let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
@@ -32,25 +32,41 @@ impl Decimal {
         })
     }
 
-    /// The decimal of a weight from 10^-7 to 10^7, if it has up to 15 digits: there is one such decimal at most, and it is the
-    /// shortest. Text takes ten times as long.
-    #[allow(clippy::cast_sign_loss)]
-    fn of_few_digits(weight: f64) -> Option<Self> {
-        const POWERS: [f64; 23] = [
-            1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
-            1e19, 1e20, 1e21, 1e22,
-        ];
-        if !(1e-7..1e7).contains(&weight) {
+    /// The decimal of a weight from 10^-5 to 10^7, unless it is a power of two: text takes ten times as long.
+    ///
+    /// A weight is `m / 2^k`. A decimal reads back as the weight if it is nearer than half of the last bit of `m`. For each number
+    /// of digits only the decimal nearest to the weight is tried: decimals with 15 digits are further apart than that, and text
+    /// has the nearest of several with 16 or 17. There always is one with 17.
+    fn of_usual_size(weight: f64) -> Option<Self> {
+        const FRACTION: u64 = (1 << 52) - 1;
+        const POWERS: [f64; 11] = [1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
+        const UNITS: [u128; 22] = {
+            let (mut units, mut places) = ([1; 22], 1);
+            while places < units.len() {
+                (units[places], places) = (10 * units[places - 1], places + 1);
+            }
+            units
+        };
+        let fraction = weight.to_bits() & FRACTION;
+        // The float below a power of two is nearer than the one above it.
+        if fraction == 0 || !(1e-5..1e7).contains(&weight) {
             return None;
         }
-        // Few places are tried first, then as many as 15 digits allow.
-        let most = POWERS.iter().rposition(|power| weight * power < 1e15)?;
-        [4.min(most), most].into_iter().find_map(|places| {
-            // Integers and powers are exact, so that the quotient is the float nearest to the decimal.
-            let digits = (weight * POWERS[places] + 0.5) as u64;
-            let is_found = digits < 1_000_000_000_000_000 && digits as f64 / POWERS[places] == weight;
-            is_found.then(|| Self::without_zeros(digits, -(places as i32)))
-        })
+        let (m, k) = (fraction | (FRACTION + 1), 1075 - (weight.to_bits() >> 52));
+        // 15 digits: 8 places from 10^6 on, 19 below 10^-4.
+        let places = 19 - POWERS.iter().filter(|&&power| weight >= power).count();
+        let of_places = |places: usize| {
+            let unit = UNITS[places];
+            let scaled = u128::from(m) * unit;
+            let digits = (scaled + (1 << (k - 1))) >> k;
+            let off = (digits << k).abs_diff(scaled) * 2;
+            (off < unit || (off == unit && m & 1 == 0)).then(|| Self::without_zeros(digits as u64, -(places as i32)))
+        };
+        if let Some(sixteen) = of_places(places + 1) {
+            of_places(places).or(Some(sixteen))
+        } else {
+            of_places(places + 2)
+        }
     }
 
     fn without_zeros(mut digits: u64, mut exponent: i32) -> Self {
@@ -137,11 +153,15 @@ mod tests {
     }
 
     proptest! {
-        /// The shortcut for few digits finds the decimal of the text, or none.
+        /// The shortcut finds the decimal of the text.
         #[test]
-        fn few_digits_are_those_of_the_text(digits in 1u64..2_000_000_000_000_000, places in 0u32..23, bits in any::<u64>()) {
+        fn decimals_are_those_of_the_text(
+            digits in 1u64..200_000_000_000_000_000, places in 0u32..23, bits in any::<u64>(), unit in 0.0f64..1.0, n in 1u32..18,
+        ) {
             let written: f64 = format!("{digits}e-{places}").parse().unwrap();
-            for weight in [written, f64::from_bits(bits).abs(), f64::from_bits(written.to_bits() + 1)] {
+            let rounded: f64 = format!("{unit:.*}", n as usize).parse().unwrap();
+            let next = f64::from_bits(written.to_bits() + 1);
+            for weight in [written, rounded, unit, f64::from_bits(bits).abs(), next] {
                 if !weight.is_finite() || weight == 0.0 {
                     continue;
                 }
@@ -150,7 +170,8 @@ mod tests {
                 let (mantissa, _) = text.split_once('e').unwrap();
                 let shortest: String = mantissa.chars().filter(char::is_ascii_digit).collect();
                 prop_assert_eq!(found.digits.to_string(), shortest.trim_end_matches('0'));
-                prop_assert_eq!(format!("{}e{}", found.digits, found.exponent).parse::<f64>().unwrap(), weight);
+                let read: f64 = format!("{}e{}", found.digits, found.exponent).parse().unwrap();
+                prop_assert_eq!(read.to_bits(), weight.to_bits());
             }
         }
     }

@@ -36,7 +36,25 @@ impl ExactWeights {
 /// assert_eq!(exact_weights(&[1e-30]), None);
 /// ```
 pub fn exact_weights(weights: &[f64]) -> Option<(Box<[u64]>, u64)> {
-    // Most ranges have weights of 0 and 1 only, which can be seen and converted in vectors.
+    let (mut numerators, denominator) = of_few_places(weights).or_else(|| {
+        let (decimals, lowest) = decimals(weights)?;
+        let exponent = lowest.min(0);
+        let denominator =
+            Some(exponent.unsigned_abs()).filter(|&places| places <= MOST_PLACES).map(|n| 10u64.pow(n))?;
+        let numerators = decimals.into_iter().map(|decimal| u64::try_from(decimal.over(exponent)?).ok());
+        Some((numerators.collect::<Option<_>>()?, denominator))
+    })?;
+    let common = common_divisor(denominator, &numerators);
+    if common > 1 {
+        numerators.iter_mut().for_each(|n| *n /= common);
+    }
+    Some((numerators, denominator / common))
+}
+
+/// [`exact_weights`] of integers, and of decimals of up to four places, which are seen and converted in vectors. The integers may
+/// have a common divisor.
+fn of_few_places(weights: &[f64]) -> Option<(Box<[u64]>, u64)> {
+    // Most ranges have weights of 0 and 1 only.
     const ONE: u64 = 1f64.to_bits();
     if weights.iter().fold(true, |all, weight| all & matches!(weight.to_bits(), 0 | ONE)) {
         return Some((weights.iter().map(|weight| u64::from(weight.to_bits() == ONE)).collect(), 1));
@@ -45,41 +63,58 @@ pub fn exact_weights(weights: &[f64]) -> Option<(Box<[u64]>, u64)> {
     if weights.iter().all(|&weight| (0.0..9e15).contains(&weight) && weight - weight as i64 as f64 == 0.0) {
         return Some((weights.iter().map(|&weight| (weight as i64).unsigned_abs()).collect(), 1));
     }
-    let (decimals, lowest) = decimals(weights)?;
-    let exponent = lowest.min(0);
-    let places = exponent.unsigned_abs();
-    if places > MOST_PLACES {
-        return None;
-    }
-    let numerators = decimals.into_iter().map(|decimal| u64::try_from(decimal.over(exponent)?).ok());
-    let mut numerators = numerators.collect::<Option<Box<[u64]>>>()?;
-    let denominator = 10u64.pow(places);
-    let common = common_divisor(denominator, &numerators);
-    numerators.iter_mut().for_each(|n| *n /= common);
-    Some((numerators, denominator / common))
+    let unit = [10u32, 100, 1_000, 10_000].into_iter().find(|&unit| all(weights, is_multiple(unit.into())))?;
+    Some((
+        weights.iter().map(|&weight| (nearest(weight * f64::from(unit)) as i64).unsigned_abs()).collect(),
+        unit.into(),
+    ))
 }
 
-/// Integers with the ratios of non-negative weights, as small as possible if these have 64 bits; 0 for weights of 0 alone. They
-/// add up to less than `2^111`.
+/// Integers with the ratios of weights.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Ratios {
+    /// Integers of 64 bits.
+    Short(Box<[u64]>),
+    /// They add up to less than `2^111`.
+    Long(Vec<u128>),
+}
+
+/// Integers with the ratios of non-negative weights: of 64 bits, if then they add up to less than `most`.
 ///
-/// Weights whose decimals span too many digits for that are rounded, to multiples of `2^-100` of a power of two between the
+/// Weights whose decimals span too many digits for 111 bits are rounded, to multiples of `2^-100` of a power of two between the
 /// largest weight and its double, though not to 0.
-pub(crate) fn ratios(weights: &[f64]) -> Vec<u128> {
-    exact_ratios(weights).unwrap_or_else(|| rounded_ratios(weights))
+pub(crate) fn ratios(weights: &[f64], most: u128) -> Ratios {
+    exact_ratios(weights, most).unwrap_or_else(|| Ratios::Long(rounded_ratios(weights)))
 }
 
 /// [`ratios`], if these are exact.
-pub(crate) fn exact_ratios(weights: &[f64]) -> Option<Vec<u128>> {
-    let wide = |numerators| smallest(numerators).into_iter().map(u128::from).collect();
-    if let Some((numerators, _)) = exact_weights(weights) {
-        return Some(wide(numerators));
+pub(crate) fn exact_ratios(weights: &[f64], most: u128) -> Option<Ratios> {
+    if let Some((numerators, _)) = of_few_places(weights) {
+        return Some(Ratios::of(numerators, most));
     }
     let (decimals, exponent) = decimals(weights)?;
     let numerators = decimals.into_iter().map(|decimal| decimal.over(exponent)).collect::<Option<Vec<_>>>()?;
-    if let Ok(narrow) = numerators.iter().map(|&n| u64::try_from(n)).collect() {
-        return Some(wide(narrow));
+    if let Ok(numerators) = numerators.iter().map(|&n| u64::try_from(n)).collect() {
+        return Some(Ratios::of(numerators, most));
     }
-    total(&numerators).is_some_and(|total| total < MOST_OF_RATIOS).then_some(numerators)
+    let total = numerators.iter().try_fold(0u128, |sum, &n| sum.checked_add(n));
+    total.is_some_and(|total| total < MOST_OF_RATIOS).then_some(Ratios::Long(numerators))
+}
+
+impl Ratios {
+    /// Without their common divisor, if they are too large with it.
+    fn of(mut numerators: Box<[u64]>, most: u128) -> Self {
+        let total = |numerators: &[u64]| numerators.iter().map(|&n| u128::from(n)).sum::<u128>();
+        if total(&numerators) >= most {
+            let common = common_divisor(0, &numerators).max(1);
+            numerators.iter_mut().for_each(|n| *n /= common);
+        }
+        if total(&numerators) < most {
+            Self::Short(numerators)
+        } else {
+            Self::Long(numerators.into_iter().map(u128::from).collect())
+        }
+    }
 }
 
 /// Multiplies decimals of up to four places, below 10^8, by 10^4, if all of the weights are such decimals and not all are integers:
@@ -87,14 +122,25 @@ pub(crate) fn exact_ratios(weights: &[f64]) -> Option<Vec<u128>> {
 #[inline]
 pub(crate) fn short_decimals_to_integers(weights: &mut [f64]) {
     const UNIT: f64 = 1e4;
-    // Above it, floats are integers: adding it rounds.
-    const INTEGERS: f64 = (1u64 << 52) as f64;
-    let nearest = |weight: f64| (weight + INTEGERS) - INTEGERS;
-    // The quotient of two integers is the float nearest to the decimal.
-    let is_short = |weight: f64| (weight < 1e8) & (nearest(weight * UNIT) / UNIT == weight);
-    if !all(weights, |weight| nearest(weight) == weight) && all(weights, is_short) {
-        weights.iter_mut().for_each(|weight| *weight = nearest(*weight * UNIT));
+    if !all(weights, |weight| nearest(weight) - weight == 0.0) && all(weights, is_multiple(UNIT)) {
+        for weight in weights {
+            *weight = nearest(*weight * UNIT);
+        }
     }
+}
+
+/// The integer nearest to a weight below 2^52, as vectors can find it: above 2^52 floats are integers.
+#[inline(always)]
+fn nearest(weight: f64) -> f64 {
+    const INTEGERS: f64 = (1u64 << 52) as f64;
+    (weight + INTEGERS) - INTEGERS
+}
+
+/// Whether a weight is below 10^8 and a decimal that is a multiple of 1 / `unit`, up to 10^4.
+#[inline(always)]
+fn is_multiple(unit: f64) -> impl Fn(f64) -> bool {
+    // The quotient of two integers is the float nearest to the decimal, which has 12 digits at most.
+    move |weight| (0.0..1e8).contains(&weight) & (nearest(weight * unit) / unit - weight == 0.0)
 }
 
 /// Whether a condition holds for all weights: eight at a time, as vectors do.
@@ -106,10 +152,7 @@ fn all(weights: &[f64], is: impl Fn(f64) -> bool) -> bool {
         && rest.iter().all(|&weight| is(weight))
 }
 
-fn total(numerators: &[u128]) -> Option<u128> {
-    numerators.iter().try_fold(0u128, |sum, &n| sum.checked_add(n))
-}
-
+#[allow(clippy::cast_sign_loss)]
 fn rounded_ratios(weights: &[f64]) -> Vec<u128> {
     let most = weights.iter().fold(0.0f64, |most, &weight| most.max(weight));
     // The largest weight is below 2^exponent.
@@ -156,15 +199,6 @@ impl<T: Copy> Seen<T> {
     }
 }
 
-/// Integers divided by their greatest common divisor.
-fn smallest(mut numerators: Box<[u64]>) -> Box<[u64]> {
-    let common = common_divisor(0, &numerators);
-    if common > 1 {
-        numerators.iter_mut().for_each(|n| *n /= common);
-    }
-    numerators
-}
-
 /// The greatest common divisor of all these integers.
 fn common_divisor(first: u64, others: &[u64]) -> u64 {
     // Divisions are slow, and most ranges need none.
@@ -185,26 +219,38 @@ mod tests {
 
     use super::*;
 
+    const MOST: u128 = 1 << 61;
+
+    fn wide(ratios: Ratios) -> Vec<u128> {
+        match ratios {
+            Ratios::Short(numerators) => numerators.into_iter().map(u128::from).collect(),
+            Ratios::Long(numerators) => numerators,
+        }
+    }
+
     #[test]
-    fn ratios_are_as_small_as_possible() {
-        assert_eq!(ratios(&[0.3, 0.1, 0.2, 0.0]), [3, 1, 2, 0]);
-        assert_eq!(ratios(&[1.0 / 3.0, 2.0 / 3.0]), [1, 2]);
-        assert_eq!(ratios(&[1.0 / 3.0, 1.0]), [3_333_333_333_333_333, 10_000_000_000_000_000]);
-        assert_eq!(ratios(&[0.0, 7.0]), [0, 1]);
-        assert_eq!((ratios(&[0.0]), ratios(&[])), (vec![0], vec![]));
-        assert_eq!(ratios(&[2.5, 1e3, 0.5]), [5, 2_000, 1]);
-        assert_eq!(ratios(&[1e-20, 3e-20]), [1, 3]);
-        assert_eq!(ratios(&[1e300, 3e300]), [1, 3]);
+    fn ratios_are_those_of_the_decimals() {
+        let found = |weights: &[f64]| wide(ratios(weights, MOST));
+        assert_eq!(found(&[0.3, 0.1, 0.2, 0.0]), [3, 1, 2, 0]);
+        assert_eq!(found(&[1.0 / 3.0, 1.0]), [3_333_333_333_333_333, 10_000_000_000_000_000]);
+        assert_eq!((found(&[0.0]), found(&[])), (vec![0], vec![]));
+        assert_eq!(found(&[2.5, 1e3, 0.5]), [25, 10_000, 5]);
+        assert_eq!((found(&[1e-20, 3e-20]), found(&[1e300, 3e300])), (vec![1, 3], vec![1, 3]));
+        // A common divisor is left out where that makes them short.
+        assert_eq!(ratios(&[1.0 / 3.0, 2.0 / 3.0], 4), Ratios::Short([1, 2].into()));
+        assert_eq!(ratios(&[0.25, 0.75], 5), Ratios::Short([1, 3].into()));
+        assert_eq!(ratios(&[0.25, 0.75], 4), Ratios::Long(vec![1, 3]));
+        assert_eq!(ratios(&[0.0, 0.0], 0), Ratios::Long(vec![0, 0]));
     }
 
     /// The largest weight becomes 2^99 to 2^100; others keep the ratio as far as integers do, and none is lost.
     #[test]
     fn ratios_of_too_many_digits_are_rounded() {
-        assert_eq!((exact_ratios(&[1e-40, 1.0]), ratios(&[1e-40, 1.0])), (None, vec![1, 1 << 99]));
-        assert_eq!(ratios(&[1e-40, 1.0, 3.0]), [1, 1 << 98, 3 << 98]);
-        assert_eq!(ratios(&[f64::from_bits(1), f64::MAX]), [1, (1 << 100) - (1 << 47)]);
-        let weights = [f64::MAX / 2048.0; 1326];
-        assert!(total(&rounded_ratios(&weights)).unwrap() < MOST_OF_RATIOS);
+        assert_eq!((exact_ratios(&[1e-40, 1.0], MOST), wide(ratios(&[1e-40, 1.0], MOST))), (None, vec![1, 1 << 99]));
+        assert_eq!(wide(ratios(&[1e-40, 1.0, 3.0], MOST)), [1, 1 << 98, 3 << 98]);
+        assert_eq!(wide(ratios(&[f64::from_bits(1), f64::MAX], MOST)), [1, (1 << 100) - (1 << 47)]);
+        let weights = [f64::MAX / 2048.0; COMBO_COUNT];
+        assert!(rounded_ratios(&weights).iter().sum::<u128>() < MOST_OF_RATIOS);
     }
 
     #[test]
@@ -241,8 +287,9 @@ mod tests {
             let mut weights: Vec<f64> =
                 pairs.iter().map(|(digits, places)| format!("{digits}e-{places}").parse().unwrap()).collect();
             weights.push(f64::from(thirds) / 3.0);
-            let exact = exact_ratios(&weights).unwrap();
-            prop_assert_eq!(&ratios(&weights), &exact);
+            let exact = exact_ratios(&weights, MOST).unwrap();
+            prop_assert_eq!(&ratios(&weights, MOST), &exact);
+            let exact = wide(exact);
             let last = exact.len() - 1;
             for (&weight, &ratio) in weights.iter().zip(&exact) {
                 prop_assert_eq!(

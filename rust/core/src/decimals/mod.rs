@@ -10,5 +10,5 @@ mod quotient;
 
 pub(crate) use decimal::{difference, product};
 pub use integers::{ExactWeights, exact_weights};
-pub(crate) use integers::{exact_ratios, ratios, short_decimals_to_integers};
+pub(crate) use integers::{Ratios, exact_ratios, ratios, short_decimals_to_integers};
 pub(crate) use quotient::{floor_of_multiple, quotient};

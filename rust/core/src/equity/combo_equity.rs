@@ -9,7 +9,7 @@
 
 use crate::cards::{COMBO_COUNT, CardSet, SuitPermutation, canonical};
 use crate::combinatorics::choose_small;
-use crate::decimals::exact_ratios;
+use crate::decimals::{Ratios, exact_ratios};
 use crate::equity::combo_counts::{Amount, ComboCounts, scale_to_one};
 use crate::equity::ranges::recount::{barely_unblocked, recount};
 use crate::equity::ranges::sorted_sweep;
@@ -72,16 +72,17 @@ pub fn combo_equity(
     let spots = situations(boards, board_cards, dead, out.len())?;
     let mut range = without_blocked(range, dead)?;
     let all_boards = choose_small((52 - dead.len()) as usize, BOARD_CARDS - board_cards);
-    if let Some(weights) = exact_ratios(&range[..]) {
-        // Wins count twice, ties once.
-        let most = weights.iter().sum::<u128>().checked_mul(2 * u128::from(all_boards));
-        if most.is_some_and(|most| most < 1 << 63) {
-            return fill(&std::array::from_fn(|combo| weights[combo] as u64), &spots, dead, out, run);
-        }
-        // A mean over suit permutations adds up to 24 of these.
-        if most.is_some_and(|most| most < 1 << 122) {
+    // Wins count twice, ties once.
+    let deals = 2 * u128::from(all_boards);
+    match exact_ratios(&range[..], (1 << 63) / deals) {
+        Some(Ratios::Short(weights)) => {
             return fill(&std::array::from_fn(|combo| weights[combo]), &spots, dead, out, run);
         }
+        // A mean over suit permutations adds up to 24 of these.
+        Some(Ratios::Long(weights)) if weights.iter().sum::<u128>() < (1 << 122) / deals => {
+            return fill(&std::array::from_fn(|combo| weights[combo]), &spots, dead, out, run);
+        }
+        _ => (),
     }
     // Sums over all boards stay finite.
     scale_to_one(&mut range[..]);

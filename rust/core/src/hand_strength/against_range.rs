@@ -14,7 +14,7 @@ use super::histogram::Bins;
 use super::moments::Power;
 use super::{check_power, to_power};
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
-use crate::decimals::{quotient, ratios};
+use crate::decimals::{Ratios, quotient, ratios};
 use crate::equity::{combo_equity, runouts, wins_and_ties};
 use crate::error::{Error, Result, Row};
 use crate::evaluator::evaluate_combos;
@@ -32,9 +32,25 @@ use crate::showdown::weights::check_weights;
 const MOST_SHORT: u128 = 1 << 61;
 
 /// An integer weight: `u64`, or `u128` for decimals of many digits.
-trait Whole: Copy + Default + PartialOrd + Add<Output = Self> + AddAssign + Into<u128> + Send + Sync {}
+trait Whole: Copy + Default + Add<Output = Self> + AddAssign + Into<u128> + Send + Sync {
+    /// The weight under a condition, otherwise 0, without a branch.
+    #[must_use]
+    fn when(self, condition: bool) -> Self;
+}
 
-impl<T: Copy + Default + PartialOrd + Add<Output = T> + AddAssign + Into<u128> + Send + Sync> Whole for T {}
+impl Whole for u64 {
+    #[inline(always)]
+    fn when(self, condition: bool) -> Self {
+        self & Self::from(condition).wrapping_neg()
+    }
+}
+
+impl Whole for u128 {
+    #[inline(always)]
+    fn when(self, condition: bool) -> Self {
+        self & Self::from(condition).wrapping_neg()
+    }
+}
 
 /// An opponent's range: the combos with a weight, in ascending order.
 struct Held<W> {
@@ -67,11 +83,10 @@ impl AnyHeld {
             combos.push(combo);
             weights.push(weight);
         }
-        let weights = ratios(&weights);
-        if weights.iter().sum::<u128>() >= MOST_SHORT {
-            return Ok(Self::Long(Held { combos, weights }));
-        }
-        Ok(Self::Short(Held { combos, weights: try_collect(weights.iter().map(|&weight| Ok(weight as u64)))? }))
+        Ok(match ratios(&weights, MOST_SHORT) {
+            Ratios::Short(weights) => Self::Short(Held { combos, weights: weights.into_vec() }),
+            Ratios::Long(weights) => Self::Long(Held { combos, weights }),
+        })
     }
 }
 
@@ -120,11 +135,10 @@ impl<W: Whole> Sums<W> {
         let mut sums = Self::default();
         for (&combo, &weight) in held.combos.iter().zip(&held.weights) {
             let theirs = strength(combo);
-            let none = W::default();
             // A tie counts once, a win twice.
-            sums.value += if own >= theirs && theirs > 0 { weight } else { none };
-            sums.value += if own > theirs && theirs > 0 { weight } else { none };
-            sums.total += if theirs > 0 { weight } else { none };
+            let there = weight.when(theirs > 0);
+            sums.total += there;
+            sums.value += there.when(own >= theirs) + there.when(own > theirs);
         }
         sums
     }
@@ -416,22 +430,24 @@ mod tests {
         let (run, bins) = (&mut Run::new(1), Bins::new(10).unwrap());
         let mut at_ends = 0;
         for (divisor, at) in [10.0, 100.0, 3.0].into_iter().flat_map(|divisor| (0..729).map(move |at| (divisor, at))) {
-            let parts = [1 + at % 9, 1 + at / 9 % 9, 1 + at / 81];
+            let parts = [1 + at % 9, 1 + at / 9 % 9, 1 + at / 81u32];
             let mut range = [0.0; COMBO_COUNT];
             for (hand, part) in ["2c2d", "7c7s", "KsKd"].into_iter().zip(parts) {
                 range[combo(hand)] = f64::from(part) / divisor;
             }
             // As many units as the decimals are: a third is 0.3333333333333333.
-            let units = ratios(&["2c2d", "7c7s", "KsKd"].map(|hand| range[combo(hand)]));
+            let weights = ["2c2d", "7c7s", "KsKd"].map(|hand| range[combo(hand)]);
+            let Ratios::Short(units) = ratios(&weights, MOST_SHORT) else { panic!("64 bits are enough") };
+            let units: Vec<u128> = units.into_iter().map(u128::from).collect();
             if divisor > 3.0 {
-                let [a, b, c] = parts.map(|part| part as u128);
+                let [a, b, c] = parts.map(u128::from);
                 assert_eq!([units[0] * b, units[1] * c], [units[1] * a, units[2] * b]);
             }
             let (value, whole) = (2 * units[0] + units[1], 2 * units.iter().sum::<u128>());
             let mut found = [0.0; 2];
             hand_strength_rows_against(&range, &hand, 7, 1, &mut found[..1], run).unwrap();
             expected_hand_strength_rows_against(&range, &hand, 7, Power::Two, 1, &mut found[1..], run).unwrap();
-            assert_eq!(found[0], quotient(value, whole));
+            assert_eq!(found[0].to_bits(), quotient(value, whole).to_bits());
             assert!((found[1] - found[0] * found[0]).abs() <= f64::EPSILON / 2.0);
             let mut counts = [0; 10];
             hand_strength_histogram_rows_against(&range, &hand, 7, bins, &mut counts, run).unwrap();
@@ -450,6 +466,6 @@ mod tests {
         hand_strength_rows_against(&range, &hands, 7, 1, &mut found, &mut Run::new(1)).unwrap();
         // The smallest weight is rounded up to a unit.
         assert!(found[0] > 0.0 && found[0] < 1e-29);
-        assert_eq!(found[1], 0.5);
+        assert_eq!(found[1].to_string(), "0.5");
     }
 }
