@@ -119,7 +119,7 @@ def test_wrong_folded_ranges():
     every = pb.flops()
     with pytest.raises(InvalidArgumentError, match="'AhKh' has specific suits"):
         flop_report(HERO, VILLAIN, boards=every.boards, weights=every.weights, folded=["AhKh"])
-    with pytest.raises(InvalidArgumentError, match="folded: ranges of two hole cards, which omaha does not take"):
+    with pytest.raises(InvalidArgumentError, match="folded: not supported in omaha"):
         range_equity_rows(["AsKsQhJh"], "AA", board="Ah7d2c", game="omaha", folded=["22+"])
     with pytest.raises(CardCountError, match="board"):
         equity_distribution(HERO, VILLAIN, board="Ah", folded=FOLDED[1])

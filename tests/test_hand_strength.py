@@ -407,7 +407,7 @@ def test_out():
         pb.strength_table("ehs", street="preflop", out=out)
     with pytest.raises(InvalidArgumentError, match=r"out: expected an array, found str; the name of a file is path="):
         pb.strength_table("ehs", street="preflop", out="preflop.npy")
-    with pytest.raises(InvalidArgumentError, match="out, path: expected one of them"):
+    with pytest.raises(InvalidArgumentError, match="pass out= or path=, not both"):
         pb.strength_table("ehs", street="preflop", dtype="float32", out=out, path="preflop.npy")
 
 

@@ -45,7 +45,7 @@ class PokerbitsError(Exception):
     player
         Player whose cards are wrong, counted from 0; `None` if there are no players.
     position
-        Position, counted from 0, of the character at which a text cannot be read.
+        Index of the first character that cannot be parsed.
     card
         Card id, or the invalid number.
 

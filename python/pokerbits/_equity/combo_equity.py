@@ -152,7 +152,7 @@ def combo_equity(
     gone = folded_weights(folded)
     if of_omaha(game):
         if len(gone):
-            message = "folded: ranges of two hole cards, which Omaha does not take; give known cards as dead="
+            message = "folded: not supported in Omaha; pass known cards as dead="
             raise InvalidArgumentError(message)
         if executor is not None:
             message = "executor: the hands of Omaha are counted by threads only"

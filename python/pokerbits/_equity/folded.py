@@ -56,7 +56,7 @@ def read_folded(folded: Sequence[RangeLike] | None) -> Folded:
 def check_takes_folded(folded: Folded, game: Game) -> None:
     """Raise for folded ranges in a game of more than two hole cards."""
     if folded.names and game.family != "two_cards":
-        message = f"folded: ranges of two hole cards, which {game.name} does not take; give known cards as dead="
+        message = f"folded: not supported in {game.name}; pass known cards as dead="
         raise InvalidArgumentError(message)
 
 

@@ -76,7 +76,7 @@ class SamplingOptions:
 def sampling_options(n_samples: int | None, std_error: float | None, rng: RngLike | None) -> SamplingOptions:
     """Return the options; arguments are checked even if the answer will be exact."""
     if n_samples is not None and not 1 <= index(n_samples) < 1 << 63:
-        message = f"n_samples = {shown(index(n_samples))}: expected 1 or more, of 63 bits"
+        message = f"n_samples = {shown(index(n_samples))}: expected 1 to 2^63 - 1"
         raise InvalidArgumentError(message)
     if std_error is not None and not 0 < std_error < sys.float_info.max:
         message = f"std_error = {shown(std_error)}: expected a number above 0"

@@ -27,6 +27,6 @@ def as_path(path: str | os.PathLike[str]) -> Path:
     found = Path(path)
     text = os.fspath(found)
     if len(text) > _LONGEST:
-        message = f"path: the system has no name of {len(text):,} characters, {shown(text)}"
+        message = f"path: too long ({len(text):,} characters, at most {_LONGEST:,}): {shown(text)}"
         raise InvalidArgumentError(message)
     return found

@@ -23,7 +23,7 @@ def small_count(name: str, value: int) -> int:
     """Return a small count as an int that fits the core."""
     number = operator.index(value)
     if not 0 <= number < 1 << 31:
-        message = f"{name} = {shown(number)}: expected a small positive number"
+        message = f"{name} = {shown(number)}: expected 0 to 2^31 - 1"
         raise InvalidArgumentError(message)
     return number
 

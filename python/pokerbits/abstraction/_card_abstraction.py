@@ -778,7 +778,8 @@ class CardAbstraction:
         """Return what looks one hand up: the indexers, and the tables of the streets."""
         if self._short is None:
             cores = tuple(core_of(self._indexers[street]) for street in self._streets)
-            # A number of a memory map takes ten times as long to read. Perfect recall has no table of the last street.
+            # Indexing a memmap is ten times slower than indexing an array. With perfect recall the last street has no
+            # table.
             tables = [
                 self._table(street).view(np.ndarray) if self._within(street) is None else None
                 for street in self._streets

@@ -401,13 +401,13 @@ def _check_classes(street: str, n: int | None, chosen: Mapping[str, str], game: 
         message = f"n_buckets of the {street}: a feature of your own needs a number of buckets"
         raise InvalidArgumentError(message)
     if feature == "outcome" and n is not None:
-        message = f"n_buckets = {n} of the {street}: of the feature 'outcome' every class is a bucket, expected None"
+        message = f"n_buckets[{street!r}] = {n}: expected None, as with feature 'outcome' every class is a bucket"
         raise InvalidArgumentError(message)
     if feature == "winrate_history" and (street in ("preflop", "river") or n is None):
         message = f"feature 'winrate_history' of the {street}: expected a number of buckets, on the flop and the turn"
         raise InvalidArgumentError(message)
     if chosen.get("turn") == "winrate_history" and chosen["flop"] in ("potential", "potential_general"):
-        message = f"feature {chosen['flop']!r} of the flop: buckets of the turn that know the flop cannot describe it"
+        message = f"feature {chosen['flop']!r} of the flop: needs turn buckets that ignore the flop"
         raise InvalidArgumentError(message)
 
 

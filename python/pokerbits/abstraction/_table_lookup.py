@@ -207,7 +207,7 @@ def _table(street: int, indexer: HandIndexer, at: int, given: Any) -> NDArray[An
         of_round = f"one for each index of round {at} of {indexer!r}"
         message = f"tables[{street}]: expected {size:,} numbers, {of_round}; found {found}"
         raise InvalidArgumentError(message)
-    # A number of a memory map takes ten times as long to read.
+    # Indexing a memmap is ten times slower than indexing an array.
     return table.view(np.ndarray)
 
 
