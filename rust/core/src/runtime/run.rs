@@ -91,7 +91,15 @@ impl<'a> Run<'a> {
         T: Send,
         F: Fn(T) -> Result<()> + Sync,
     {
-        self.fold(items, total, || Ok(()), |(), item, _| work(item)).map(drop)
+        if self.threads.min(total) > 1 || self.threads > MAX_THREADS {
+            return self.fold(items, total, || Ok(()), |(), item, _| work(item)).map(drop);
+        }
+        // A few hands need no locks and boxes.
+        for (item, done) in items.into_iter().zip(1..) {
+            work(item)?;
+            self.checkpoint(done, total as u64)?;
+        }
+        Ok(())
     }
 
     /// [`Self::for_each`] with working memory: each thread makes one with `new`, and `merge` combines those of all threads.
