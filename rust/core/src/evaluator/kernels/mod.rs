@@ -10,6 +10,7 @@ mod block;
 mod keyed;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
+pub(super) mod runs;
 pub(super) mod scalar;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
@@ -17,6 +18,8 @@ mod v3;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod v4;
+
+use runs::{Fixed, Reached, RunStrengths, Triples};
 
 use super::tables::Tables;
 use crate::runtime::cpu::Proven;
@@ -69,5 +72,56 @@ impl<const N: usize> Kernel for Sets<'_, N> {
         written_for!(isa.v4, |v4| v4::sets::<N>(v4, sets, out));
         written_for!(isa.words, |words| bits::sets::<N, _>(words, sets, out));
         keyed::sets::<N>(sets, out)
+    }
+}
+
+/// Number of the lowest cards that the census leaves to [`count_run`].
+pub(super) fn cards_of_run(level: Proven) -> usize {
+    struct CardsOfRun;
+    impl Kernel for CardsOfRun {
+        type Output = usize;
+
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> usize {
+            written_for!(isa.words, |_| 3);
+            2
+        }
+    }
+    level.run(CardsOfRun)
+}
+
+/// Counts the hands, made of the `fixed` cards and each combination of [`cards_of_run`] cards below `lowest`, that reach
+/// each category.
+pub(super) fn count_run<const N: usize>(
+    level: Proven,
+    fixed: &Fixed,
+    lowest: u8,
+    triples: &Triples,
+    strengths: &mut RunStrengths,
+    reached: &mut Reached,
+) {
+    level.run(CountRun::<N> { fixed, lowest, triples, strengths, reached });
+}
+
+struct CountRun<'a, const N: usize> {
+    fixed: &'a Fixed,
+    lowest: u8,
+    triples: &'a Triples,
+    strengths: &'a mut RunStrengths,
+    reached: &'a mut Reached,
+}
+
+impl<const N: usize> Kernel for CountRun<'_, N> {
+    type Output = ();
+    const GAINS_FROM_V4: bool = true;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let Self { fixed, lowest, triples, strengths, reached } = self;
+        let n = Triples::below(lowest);
+        written_for!(isa.v4, |v4| v4::count_reached::<N>(v4, fixed.ranks, triples, n, reached));
+        written_for!(isa.words, |words| bits::count_reached::<N, _>(words, fixed.ranks, triples, n, reached));
+        let _ = (triples, n);
+        scalar::count_reached(scalar::pair_strengths::<N>(fixed, lowest, strengths), reached);
     }
 }

@@ -1,9 +1,10 @@
 //! The passes for every CPU; the clones of a higher level compile the same bodies with more instructions.
 
 use super::block::{BlockCards, BlockStrengths, FlushRows, Keys};
-use crate::cards::DECK;
+use super::runs::{Fixed, LANES, PAIR_KEYS, PAIR_RANKS, Reached, RunStrengths, THRESHOLDS};
+use crate::cards::{DECK, combo_id};
 use crate::evaluator::keys::{CARD_KEYS, SUIT_MASK};
-use crate::evaluator::tables::Tables;
+use crate::evaluator::tables::{FLUSH, RankTable, Tables};
 
 /// Key sums of the first `rows` rows; false if one of them is not a hand.
 pub(super) fn row_keys<const N: usize>(cards: &BlockCards, rows: usize, keys: &mut Keys) -> bool {
@@ -110,4 +111,43 @@ pub(super) fn rank_strengths<const N: usize>(
         count += listed;
     }
     count
+}
+
+/// Counts the strengths that reach each category.
+pub(super) fn count_reached(strengths: &[u16], reached: &mut Reached) {
+    for (reached, threshold) in reached.iter_mut().zip(THRESHOLDS) {
+        // A run is short enough for 16-bit counters.
+        let mut counts = [0u16; LANES];
+        for strengths in strengths.as_chunks::<LANES>().0 {
+            for (count, &strength) in counts.iter_mut().zip(strengths) {
+                *count += u16::from(strength >= threshold);
+            }
+        }
+        *reached += u64::from(counts.iter().sum::<u16>());
+    }
+}
+
+/// The strengths of the fixed cards with each pair of cards below `lowest`, and zeros up to whole lanes: strength 0
+/// reaches no category.
+#[inline(always)]
+pub(super) fn pair_strengths<'a, const N: usize>(
+    fixed: &Fixed,
+    lowest: u8,
+    strengths: &'a mut RunStrengths,
+) -> &'a [u16] {
+    let table = RankTable::of_size(N);
+    let pairs = if lowest < 2 { 0 } else { combo_id(0, lowest).into() };
+    let hands = strengths[..pairs].iter_mut().zip(&PAIR_KEYS);
+    // Two more cards make a flush only of three.
+    match fixed.ranks.iter().zip(&PAIR_RANKS).find(|(ranks, _)| ranks.count_ones() >= 3) {
+        None => hands.for_each(|(strength, key)| *strength = table.strength(fixed.sum + key)),
+        Some((suited, of_pairs)) => {
+            for ((strength, key), ranks) in hands.zip(of_pairs) {
+                *strength = table.strength(fixed.sum + key).max(FLUSH[((suited | ranks) & 0x1fff) as usize]);
+            }
+        }
+    }
+    let counted = pairs.next_multiple_of(LANES);
+    strengths[pairs..counted].fill(0);
+    &strengths[..counted]
 }

@@ -57,6 +57,7 @@ impl Words for Neon {
         fn or(a, b) = vorrq_u16(a, b);
         fn xor(a, b) = veorq_u16(a, b);
         fn add(a, b) = vaddq_u16(a, b);
+        fn sub(a, b) = vsubq_u16(a, b);
         fn mul(a, b) = vmulq_u16(a, b);
         fn max(a, b) = vmaxq_u16(a, b);
         fn count(a) = vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(a)));

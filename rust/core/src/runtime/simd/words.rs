@@ -25,6 +25,7 @@ pub(crate) trait Words: Copy {
     fn shr<const BITS: i32>(self, a: Self::V) -> Self::V;
 
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V;
     /// The low halves of the products.
     fn mul(self, a: Self::V, b: Self::V) -> Self::V;
     /// The larger of words below 2^15.

@@ -62,6 +62,7 @@ impl Words for V3 {
         fn or(a, b) = _mm256_or_si256(a, b);
         fn xor(a, b) = _mm256_xor_si256(a, b);
         fn add(a, b) = _mm256_add_epi16(a, b);
+        fn sub(a, b) = _mm256_sub_epi16(a, b);
         fn mul(a, b) = _mm256_mullo_epi16(a, b);
         fn max(a, b) = _mm256_max_epi16(a, b);
         fn equal(a, b) = _mm256_cmpeq_epi16(a, b);

@@ -7,6 +7,7 @@
 mod rank_sets;
 mod strengths;
 
+use super::runs::{Reached, THRESHOLDS, Triples};
 use crate::evaluator::tables::{OTHER_RANKS_5, OTHER_RANKS_6, OTHER_RANKS_7};
 use crate::runtime::simd::Words;
 use rank_sets::{RankSets, of_rows, of_sets};
@@ -135,4 +136,51 @@ pub(super) fn sets<const N: usize, W: Words>(w: W, sets: &[u64], out: &mut [u16]
         block.finish::<N, W>(w, out);
     }
     check.passed(w)
+}
+
+/// Counts how many of the hands made of the `fixed` cards, given as ranks by suit, and each of the first `n` triples
+/// reach each category.
+#[inline(always)]
+pub(super) fn count_reached<const N: usize, W: Words>(
+    w: W,
+    fixed: [u16; 4],
+    triples: &Triples,
+    n: usize,
+    reached: &mut Reached,
+) {
+    let mut block = Block::new();
+    let mut check = Check::new(w);
+    // Each word counts a sixteenth or an eighth of at most 22,100 triples.
+    let mut counts = [w.splat(0); THRESHOLDS.len()];
+    let [c, d, h, s] = triples.by_suit();
+    let triples = [c.as_flattened(), d.as_flattened(), h.as_flattened(), s.as_flattened()];
+    for begin in (0..n).step_by(BLOCK) {
+        let hands = BLOCK.min(n - begin);
+        for first in (0..hands).step_by(W::LEN) {
+            let mut suits = [w.splat(0); 4];
+            for ((suit, triples), fixed) in suits.iter_mut().zip(triples).zip(fixed) {
+                *suit = w.or(w.splat(fixed), w.load(&triples[begin + first..]));
+            }
+            block.see::<N, W>(w, first, suits, &mut check);
+        }
+        block.look_up::<N, W>(hands);
+        for first in (0..hands).step_by(W::LEN) {
+            let mut strengths = block.strengths(w, first);
+            if first + W::LEN > hands {
+                // Strength 0 reaches no category.
+                let mut copy = [0; MOST_WORDS];
+                w.store(strengths, &mut copy);
+                copy[hands - first..].fill(0);
+                strengths = w.load(&copy);
+            }
+            for (count, threshold) in counts.iter_mut().zip(THRESHOLDS) {
+                *count = w.sub(*count, w.greater(strengths, w.splat(threshold - 1)));
+            }
+        }
+    }
+    for (reached, count) in reached.iter_mut().zip(counts) {
+        let mut words = [0; MOST_WORDS];
+        w.store(count, &mut words);
+        *reached += words.iter().map(|&n| u64::from(n)).sum::<u64>();
+    }
 }

@@ -10,11 +10,13 @@ mod strengths;
 
 use std::arch::x86_64::*;
 
+use super::runs::{Reached, THRESHOLDS, Triples};
 use crate::evaluator::one::flush_strength_of_ranks;
+use crate::evaluator::rules::Category;
 use crate::runtime::cpu::V4;
 use lookups::Lookups;
 use rank_sets::{CardLookups, Check, NATURAL_ORDER, RankSets, of_rows, of_sets};
-use strengths::rank_strengths;
+use strengths::{is_straight, rank_strengths};
 
 /// Hands that are evaluated together.
 const GROUP: usize = 32;
@@ -31,6 +33,19 @@ pub(super) fn rows<const N: usize>(_: V4, cards: &[u8], out: &mut [u16]) -> bool
 pub(super) fn sets<const N: usize>(_: V4, sets: &[u64], out: &mut [u16]) -> bool {
     // SAFETY: as above.
     unsafe { sets_v4::<N>(sets, out) }
+}
+
+/// Counts how many of the hands made of the `fixed` cards, given as ranks by suit, and each of the first `n` triples
+/// reach each category.
+pub(super) fn count_reached<const N: usize>(
+    _: V4,
+    fixed: [u16; 4],
+    triples: &Triples,
+    n: usize,
+    reached: &mut Reached,
+) {
+    // SAFETY: as above.
+    unsafe { count_reached_v4::<N>(fixed, triples, n, reached) }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni,popcnt")]
@@ -143,6 +158,40 @@ impl Flushes {
             }
         }
         self.len = 0;
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni,popcnt")]
+fn count_reached_v4<const N: usize>(fixed: [u16; 4], triples: &Triples, n: usize, reached: &mut Reached) {
+    let lookups = Lookups::new::<N>();
+    let fixed = fixed.map(|ranks| _mm512_set1_epi16(ranks as i16));
+    let mut counts = [_mm512_setzero_si512(); THRESHOLDS.len()];
+    for first in (0..n).step_by(GROUP) {
+        let mut suits = fixed;
+        for (suit, triples) in suits.iter_mut().zip(triples.by_suit()) {
+            *suit = _mm512_or_si512(*suit, vector(&triples[first / GROUP]));
+        }
+        let mut strengths = rank_strengths::<N>(suits, &lookups);
+        // Which flush it is does not matter here, unless it is straight.
+        let flush = flush_ranks(suits);
+        let is_flush = _mm512_test_epi16_mask(flush, flush);
+        strengths =
+            _mm512_mask_mov_epi16(strengths, is_flush, _mm512_set1_epi16(const { Category::Flush.least() as i16 }));
+        strengths = _mm512_mask_mov_epi16(
+            strengths,
+            is_straight(flush),
+            _mm512_set1_epi16(const { Category::StraightFlush.least() as i16 }),
+        );
+        let present = if n - first >= GROUP { u32::MAX } else { (1 << (n - first)) - 1 };
+        for (count, threshold) in counts.iter_mut().zip(THRESHOLDS) {
+            let reach = _mm512_mask_cmpge_epu16_mask(present, strengths, _mm512_set1_epi16(threshold as i16));
+            *count = _mm512_mask_sub_epi16(*count, reach, *count, _mm512_set1_epi16(-1));
+        }
+    }
+    for (reached, count) in reached.iter_mut().zip(counts) {
+        // Fewer than 32,768 groups: the counts are positive as signed numbers, too.
+        let sums = _mm512_madd_epi16(count, _mm512_set1_epi16(1));
+        *reached += u64::from(_mm512_reduce_add_epi32(sums).unsigned_abs());
     }
 }
 

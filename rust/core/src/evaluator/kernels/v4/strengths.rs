@@ -119,6 +119,14 @@ fn straights(ranks: __m512i) -> __m512i {
     _mm512_and_si512(four, _mm512_srli_epi16::<4>(with_low_ace))
 }
 
+/// Which rank sets have five in a row.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn is_straight(ranks: __m512i) -> __mmask32 {
+    let runs = straights(ranks);
+    _mm512_test_epi16_mask(runs, runs)
+}
+
 /// The truth tables of the first, second and third operand of a ternary operation.
 const A: i32 = 0b1111_0000;
 const B: i32 = 0b1100_1100;
