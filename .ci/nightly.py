@@ -212,8 +212,9 @@ def ended(command: list[str], seconds: float, log: Path, environment: dict[str, 
 
 
 def last_line(log: Path) -> str:
-    """Return the last line that was printed."""
-    lines = [line for line in log.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()]
+    """Return the last line that was printed, but for that of `just`, which says no more than the table."""
+    lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+    lines = [line for line in lines if line.strip() and not line.startswith("error: recipe `")]
     return lines[-1].strip() if lines else "nothing was printed"
 
 

@@ -205,6 +205,7 @@ mod slots {
 
     #[cold]
     #[inline(never)]
+    #[allow(clippy::large_stack_arrays)] // Once, 213 kB of the megabyte that WebAssembly has.
     fn filled() -> &'static Slots {
         FILLED.get_or_init(|| {
             let made = MadeTables::new(&Rule::STANDARD);

@@ -222,9 +222,13 @@ pub fn has_fast_pext() -> bool {
 #[cfg(target_arch = "x86_64")]
 fn is_amd_before_zen3() -> bool {
     use std::arch::x86_64::__cpuid;
-    let vendor = __cpuid(0);
+    // The oldest compilers that the crate promises mark the function unsafe.
+    // SAFETY: every x86-64 processor has the instruction.
+    #[allow(unsafe_code, unused_unsafe)]
+    let cpuid = |leaf| unsafe { __cpuid(leaf) };
+    let vendor = cpuid(0);
     let is_amd = (vendor.ebx, vendor.edx, vendor.ecx) == (0x6874_7541, 0x6974_6e65, 0x444d_4163);
-    let signature = __cpuid(1).eax;
+    let signature = cpuid(1).eax;
     let base = signature >> 8 & 0xf;
     let family = if base == 0xf { base + (signature >> 20 & 0xff) } else { base };
     // Family 0x19 is Zen 3.
