@@ -106,5 +106,5 @@ def test_the_site_has_every_page():
     programs = [f"gallery/{path.stem}.md" for path in (ROOT / "examples" / "gallery").glob("*.py")]
     pages = [page.relative_to(ROOT / "docs").as_posix() for page in PAGES[1:]]
     assert len(notebooks) >= 3
-    assert len(programs) >= 10
+    assert len(programs) >= 9
     assert sorted(listed) == sorted([*pages, *notebooks, *programs, "gallery/index.md"])

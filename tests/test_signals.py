@@ -19,6 +19,7 @@ from pokerbits.evaluator import category_census
 
 hands = np.tile(np.array([[51, 47, 43, 39, 35, 0, 5]], dtype=np.uint8), (3_000_000, 1))
 out = np.zeros(len(hands), dtype=np.uint16)
+R = "23456789TJQKA"
 wide, texts = np.broadcast_to(hands[:1].astype(np.int64), hands.shape), ["AsKsQsJsTs2c3d"] * 1_000_000
 calls = {calls}
 # Whoever is started in the background by a shell is deaf to Ctrl-C, and so are its children.
@@ -59,7 +60,7 @@ LONG_CALLS = {
     "one clique counter on one thread": "pb.odds.count_disjoint(pb.COMBOS, sizes=[9], num_threads=1)",
     "one batch of spots": "pb.equity_rows(np.tile([[51, 47], [0, 5]], (200_000, 1, 1)))",
     "one batch of flops": "pb.odds_vs_random('4s8s', board=np.tile([3, 7, 18], (500_000, 1)))",
-    "one long text": "pb.OmahaRange(','.join(['xxyy'] * 1000), 6)",
+    "one long text": "pb.OmahaRange(','.join(f'xxyy!{a}{b}!{c}{d}' for a in R for b in R for c in R for d in R), 6)",
     "one exact answer of ranges": "pb.equity('AA', '*', game='omaha_hilo', method='exact', max_seconds=1e99)",
     "one sample after the other": "pb.equity('AA', '*', game='omaha_hilo', method='monte_carlo', n_samples=1 << 39)",
     "one board after the other": "pb.odds_vs_random('4s8s', board='2s3s6h7h', n_opponents=8, method='cliques')",

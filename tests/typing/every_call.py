@@ -34,6 +34,13 @@ def table_file() -> str:
     return "table.npy"
 
 
+def mapped() -> strength.MappedTable:
+    """Return the table of a file."""
+    table = pb.strength_table("ehs", street="preflop", path="table.npy")
+    assert isinstance(table, strength.MappedTable)
+    return table
+
+
 def saved() -> str:
     """Make the folder of an abstraction."""
     buckets.save("saved")
@@ -206,7 +213,9 @@ pb.strength_table(street="preflop", num_threads=2, progress=None)
 pb.strength_table(
     kind="ochs", street="preflop", game="leduc", clusters=strength.opponent_clusters(2, game="leduc"), dtype="float32"
 )
-pb.strength_table(kind="histogram", street="preflop", bins=5, path="histograms.npy", resume=True, executor=None)
+pb.strength_table(kind="histogram", street="preflop", bins=5, path="histograms.npy", resume=True, mmap=False)
+pb.strength_table(street="preflop", executor=None)
+mapped().close()
 strength.check_table(path=table_file())
 
 # Card abstraction
@@ -226,9 +235,9 @@ pb.CardAbstraction.build(n_buckets={"flop": 3}, game="leduc", num_threads=2, pro
 pb.CardAbstraction.from_labels(labels={"preflop": [0, 1, 1], "flop": None}, game="leduc", num_threads=2, progress=None)
 pb.CardAbstraction.load(path=saved(), mmap=True, verify=True)
 buckets.save(path="copy")
-buckets.export(
-    path="exported", format="npy", streets=None, bucketing_name=None, game_name=None, num_threads=2, progress=None
-)
+buckets.export(path="exported", format="npy", streets=None, bucketing_name=None, game_name=None, overwrite=False)
+buckets.export(path="exported", format="npy", num_threads=2, progress=None)
+pb.CardAbstraction.build({"flop": 3}, game="leduc").close()
 buckets.indexer(street="flop")
 buckets.lookup(hole="2c", board="3c", num_threads=2)
 buckets.lookup_deal(hole="2c", board="3c", num_threads=2)

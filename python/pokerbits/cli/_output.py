@@ -143,11 +143,14 @@ def written(path: Path) -> Iterator[BinaryIO]:
 
 
 def save_plot(axes: "Axes", path: Path) -> None:
-    """Write the figure of a plot to a file, in the format of its suffix."""
+    """Write the figure of a plot to a file, in the format of its suffix, and close it."""
+    from matplotlib import pyplot as plt
+
     # `get_figure(root=True)` came with matplotlib 3.10.
     figure = axes.figure.figure
     with files_named(path), new_file(path) as file:
         figure.savefig(file, format=path.suffix.removeprefix("."), dpi=150)
+    plt.close(figure)
 
 
 def show(as_json: bool, data: Mapping[str, Any], *parts: str) -> None:
