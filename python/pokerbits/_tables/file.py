@@ -51,7 +51,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._files.held import check_not_held
-from pokerbits._files.mapped import MappedTable
+from pokerbits._files.mapped import as_table
 from pokerbits._files.paths import as_path
 from pokerbits._files.reading import naming, open_regular, parsed, read_text
 from pokerbits._files.writing import ANEW, LockedFile, check_plain, open_new, open_plain, sync_folder
@@ -222,7 +222,7 @@ class TableFile:
         known = self.description
         with naming(self.path), open_regular(self.path, links=True) as file:
             if mmap:
-                return MappedTable(file, known.dtype, "r", len(known.header), known.shape)
+                return as_table(np.memmap(file, known.dtype, "r", len(known.header), known.shape))
             file.seek(len(known.header))
             return np.fromfile(file, dtype=known.dtype).reshape(known.shape)
 
