@@ -139,6 +139,7 @@ STEPS = (
     Step("sanitize thread", 60, (SOURCES,)),
     Step("sanitize address", 60, (SOURCES,)),
     Step("public-api", 30, PUBLIC_API),
+    Step("breaks", 10),
     Step("semver", 60, (tool("cargo-semver-checks", "0.51.0", "cargo semver-checks --version"),)),
     Step("audit", 30, (tool("cargo-deny", "0.20.2", "cargo deny --version"),)),
     Step("release-dry", 60),
@@ -257,7 +258,8 @@ def prepared() -> dict[str, str]:
         "PIP_NO_INPUT": "1",
     }
     groups = [
-        f"--group={name}" for name in ("lint", "site", "web", "audit", "migration", "recipes", "release", "mutants")
+        f"--group={name}"
+        for name in ("lint", "site", "web", "audit", "migration", "recipes", "release", "mutants", "breaks")
     ]
     commands = (
         [sys.executable, "-m", "venv", "--clear", str(home)],
