@@ -492,7 +492,7 @@ def test_bad_input(players, options, error, player, words, method):
 @pytest.mark.parametrize(
     ("options", "error", "words"),
     [
-        ({"n_samples": 0}, InvalidArgumentError, "n_samples = 0: expected 1 or more"),
+        ({"n_samples": 0}, InvalidArgumentError, "n_samples = 0: expected 1 to 2"),
         ({"n_samples": -5}, InvalidArgumentError, "n_samples = -5"),
         ({"n_samples": 1.5}, TypeError, "integer"),
         ({"std_error": 0}, InvalidArgumentError, "std_error"),

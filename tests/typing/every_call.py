@@ -41,6 +41,11 @@ def mapped() -> strength.MappedTable:
     return table
 
 
+def built() -> pb.CardAbstraction:
+    """Return an abstraction that may be closed."""
+    return pb.CardAbstraction.build({"flop": 3}, game="leduc", features="ehs")
+
+
 def saved() -> str:
     """Make the folder of an abstraction."""
     buckets.save("saved")
@@ -237,7 +242,7 @@ pb.CardAbstraction.load(path=saved(), mmap=True, verify=True)
 buckets.save(path="copy")
 buckets.export(path="exported", format="npy", streets=None, bucketing_name=None, game_name=None, overwrite=False)
 buckets.export(path="exported", format="npy", num_threads=2, progress=None)
-pb.CardAbstraction.build({"flop": 3}, game="leduc").close()
+built().close()
 buckets.indexer(street="flop")
 buckets.lookup(hole="2c", board="3c", num_threads=2)
 buckets.lookup_deal(hole="2c", board="3c", num_threads=2)

@@ -16,6 +16,7 @@ import click
 import pokerbits as pb
 from pokerbits._extras import EXTRAS
 from pokerbits._files.writing import new_file
+from pokerbits._forks import NoFork
 from pokerbits._input.progress import watching
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table
@@ -144,7 +145,8 @@ def written(path: Path) -> Iterator[BinaryIO]:
 
 def save_plot(axes: "Axes", path: Path) -> None:
     """Write the figure of a plot to a file, in the format of its suffix, and close it."""
-    from matplotlib import pyplot as plt
+    with NoFork():
+        from matplotlib import pyplot as plt
 
     # `get_figure(root=True)` came with matplotlib 3.10.
     figure = axes.figure.figure
