@@ -244,7 +244,7 @@ def arrays_of(arguments):
 @pytest.mark.parametrize("name", CALLS)
 def test_nothing_of_large_arguments_is_kept(name, traced):
     n, make, call = CALLS[name]
-    # What the first call makes without regard to arguments stays. A cache of one entry would grow by half a large one.
+    # The first call fills tables that depend on no argument. A cache of one entry would grow by half a large one.
     call(make(n // 2))
     gc.collect()
     before, _ = tracemalloc.get_traced_memory()

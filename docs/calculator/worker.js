@@ -8,7 +8,7 @@ loaded.then(({ equity }) => equity(["AA", "KK"])).catch(() => {});
 
 addEventListener("message", async ({ data: { number, players, options } }) => {
   try {
-    // Of all games, one needs a table that the others do not.
+    // Only Omaha needs a table that no other game needs.
     const { equity } = await (options.game === "omaha" ? loadOmaha() : loaded);
     const start = performance.now();
     const found = equity(players, options);

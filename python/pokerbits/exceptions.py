@@ -5,8 +5,8 @@ Errors for bad input are also `ValueError`s. Errors with another cause are not: 
 for files.
 
 Errors for files are also `OSError`s, and the class says what to do. `LockedFileError`: wait until another process has
-finished. `DamagedFileError`: remove the file and build it again. `ForeignFileError`: the file belongs to something
-else; choose another path.
+finished, or close what reads the file. `DamagedFileError`: remove the file and build it again. `ForeignFileError`: the
+file belongs to something else; choose another path.
 """
 
 import os
@@ -157,7 +157,9 @@ class DamagedFileError(_FileError):
 
 
 class LockedFileError(_FileError):
-    """A file that another process, or another call in this process, is writing. Try again when it has finished.
+    """A file that somebody else uses: another process or call is writing it, or, on Windows, has it open or mapped.
+
+    Try again when the writer has finished, or after closing the table or abstraction that reads the file.
 
     `filename` is the path of the locked file.
     """

@@ -22,7 +22,7 @@ nan, inf = float("nan"), float("inf")
 _ = (array, ctypes, datetime, io, OrderedDict, UserList, deque, Decimal, Fraction, pb)
 
 
-# What right calls name.
+# Names that the right calls use.
 globals().update(right_calls.all_names())
 
 
