@@ -16,7 +16,7 @@ import pytest
 import pokerbits as pb
 from pokerbits._files.writing import new_file
 from pokerbits._tables import make_table
-from pokerbits.exceptions import InvalidArgumentError, LockedFileError
+from pokerbits.exceptions import DamagedFileError, InvalidArgumentError, LockedFileError
 from squares import SquaresSpec
 
 SPEC = SquaresSpec(1000, "uint32")
@@ -346,6 +346,20 @@ def test_every_kind_of_abstraction_keeps_the_rules(tmp_path, options, windows_ru
             name: data for name, data in files.items() if name != "metadata.json"
         }
     shutil.rmtree(tmp_path)
+
+
+def test_an_error_that_is_kept_from_loading_holds_no_file(tmp_path):
+    """The cells of the last file that is checked, and those that were mapped before."""
+    pb.CardAbstraction.build(**design("ehs", "imperfect"), path=tmp_path / "made").close()
+    cells = (tmp_path / "made" / "river-buckets.npy").read_bytes()
+    for damaged in (cells[:-1] + bytes([cells[-1] ^ 1]), cells[:-1]):
+        (tmp_path / "made" / "river-buckets.npy").write_bytes(damaged)
+        with pytest.raises(DamagedFileError, match=r"river-buckets\.npy is damaged") as caught:
+            pb.CardAbstraction.load(tmp_path / "made")
+        shutil.copytree(tmp_path / "made", tmp_path / "copy")
+        shutil.rmtree(tmp_path / "made")
+        (tmp_path / "copy").rename(tmp_path / "made")
+        assert caught.value.filename == str(tmp_path / "made" / "river-buckets.npy")
 
 
 def test_a_closed_abstraction(tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import traceback
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import prod
@@ -336,15 +337,20 @@ class CardAbstraction:
             message = f"path: {error}"
             raise InvalidArgumentError(message) from None
         layouts = known.layouts
-        arrays = {
-            name: open_array(folder / name, dtype, shape, mmap=mmap)
-            for layout in layouts.values()
-            for name, (dtype, shape) in layout.arrays.items()
-        }
-        if verify:
-            for street, layout in layouts.items():
-                for name, sha256 in known.metadata["streets"][street]["files"].items():
-                    Check(sha256, layout.limits.get(name))(folder / name, arrays[name])
+        arrays: dict[str, NDArray[Any]] = {}
+        try:
+            for layout in layouts.values():
+                for name, (dtype, shape) in layout.arrays.items():
+                    arrays[name] = open_array(folder / name, dtype, shape, mmap=mmap)
+            if verify:
+                for street, layout in layouts.items():
+                    for name, sha256 in known.metadata["streets"][street]["files"].items():
+                        Check(sha256, layout.limits.get(name))(folder / name, arrays[name])
+        except BaseException as error:
+            # Whoever keeps the error keeps no file open: Windows removes no such file.
+            arrays.clear()
+            traceback.clear_frames(error.__traceback__)
+            raise
         made = cls(known.metadata, arrays)
         # Absolute: the working directory may change.
         made._mapped = folder.absolute() if mmap else None
