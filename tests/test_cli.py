@@ -143,7 +143,7 @@ def test_one_thing_has_one_option():
     # An abstraction is a folder.
     assert seen.pop("--output") == {(("-o", "--output"), what, click.Path, False) for what in ("FILE", "FOLDER")}
     assert {key for key, kinds in seen.items() if len(kinds) > 1} == set()
-    shared = {"--board", "--dead", "--bins", "--clusters", "--street", "--power-of-opponents", "--json"}
+    shared = {"--board", "--dead", "--bins", "--clusters", "--street", "--json"}
     assert shared <= set(seen)
 
 
@@ -270,7 +270,7 @@ def test_the_documentation_shows_what_is_printed():
         ("unindex", "2-3", "1_0"),
         ("index", "\u0662-3", "AsKs QsJsTs"),
         ("odds", "AsKs", "--opponents", "\u0662"),
-        ("ars", "AsKs", "--power-of-opponents", "1_0"),
+        ("strength", "AsKs", "--bins", "1_0"),
         ("table", "build", "histogram", "--street", "flop", "--bins", "1_0", "-o", "x.npy"),
     ],
 )

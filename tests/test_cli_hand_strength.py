@@ -43,47 +43,27 @@ def test_strength_against_a_range():
     assert "villain" in refused("strength", "AsKd", "--villain", "A9x")
 
 
-def test_powers_are_called_an_approximation_and_stand_apart():
-    arguments = ["strength", "AsKd", "--board", "QhJh2c"]
-    powers = ["--power-of-opponents", 3]
-    alone, both = as_json(*arguments), as_json(*arguments, *powers)
-    approximation = both.pop("approximation")
-    assert both == alone
-    assert approximation["power_of_opponents"] == 3
-    assert approximation["hand_strength"] == pytest.approx(alone["hand_strength"] ** 3)
-    assert approximation["ehs"] == pytest.approx(0.2142, abs=5e-5)
-    text = printed(*arguments, *powers)
-    exact, power, histogram = text.split("\n\n")
-    assert "21." not in exact
-    assert cells(power)[0] == ["HS^3,", "an", "approximation", "3", "opponents"]
-    assert cells(power)[2] == ["E[HS]^3", "21.4244%"]
-    assert "one random hand" in histogram.splitlines()[0]
-    assert exact == printed(*arguments).split("\n\n")[0]
-    # The word exact is not far from what is a guess.
-    assert "xact" not in printed("--help").partition("\n  strength ")[2].partition("\n")[0]
-    assert "No such option" in refused(*arguments, "--opponents", "3")
+def test_the_former_option_for_powers_says_what_to_do():
+    for arguments in (["strength", "AsKd", "--board", "QhJh2c"], ["ars", "AsKd", "--board", "QhJh2c"]):
+        error = refused(*arguments, "--power-of-opponents", "3")
+        assert "No such option: --power-of-opponents. Raise the strength to the power K" in " ".join(error.split())
+        assert "No such option" in refused(*arguments, "--opponents", "3")
+        assert "power" not in printed(arguments[0], "--help")
 
 
 def test_strength_before_the_flop():
-    data = as_json("strength", "AsAh", "--power-of-opponents", 2)
+    data = as_json("strength", "AsAh")
     assert data["hand_strength"] is None
     assert data["ehs"] == pb.expected_hand_strength("AsAh")
     assert data["runouts"] == 2_118_760
-    assert data["approximation"]["hand_strength"] is None
-    assert data["approximation"]["ehs"] == pytest.approx(data["ehs"] ** 2)
 
 
 def test_ars():
-    data = as_json("ars", "AsKd", "--board", "QhJh2c7s", "--power-of-opponents", 3)
+    data = as_json("ars", "AsKd", "--board", "QhJh2c7s")
     assert data["ars"] == pb.strength.average_rank_strength("AsKd", board="QhJh2c7s")
     assert data["ehs"] == pb.expected_hand_strength("AsKd", board="QhJh2c7s")
-    assert data["approximation"]["power_of_opponents"] == 3
-    for name in ("ars", "ehs"):
-        assert data["approximation"][name] == pytest.approx(data[name] ** 3)
     table = cells(printed("ars", "AsKd", "--board", "QhJh2c7s"))
     assert [row[0] for row in table] == ["hand", "average", "E[HS]", "difference"]
-    table = cells(printed("ars", "AsKd", "--board", "QhJh2c7s", "--power-of-opponents", 3))
-    assert table[5][:3] == ["HS^3,", "an", "approximation"]
 
 
 def test_table(tmp_path):
@@ -113,7 +93,6 @@ def test_table(tmp_path):
         (["strength", "AsKdQd"], "hole: expected 2 cards, found 3"),
         (["strength", "AsKd", "--board", "AsQhJh"], "card As"),
         (["strength", "AsKd", "--bins", "1"], "bins = 1"),
-        (["strength", "AsKd", "--power-of-opponents", "0"], "0 is not in the range 1<=x<=22"),
         (["strength"], "Missing argument"),
         (["ars", "AsKd"], "--board"),
         (["ars", "AsKd", "--board", ""], "found 0"),

@@ -2,6 +2,7 @@
 
 import csv
 import inspect
+import re
 import zlib
 from itertools import combinations
 from pathlib import Path
@@ -321,13 +322,13 @@ def test_ars(table):
         expected = (sums / deals / (1081 * 1980)).reshape(7463, 169)
     assert (np.isnan(ars) == (deals == 0).reshape(7463, 169)).all()
     np.testing.assert_allclose(ars, expected, rtol=1e-14)
-    found = pb.strength.average_rank_strength(hands[::100, :2], board=hands[::100, 2:], power_of_opponents=3)
-    np.testing.assert_allclose(found, ars.reshape(-1)[cell[::100]] ** 3, rtol=1e-15)
+    found = pb.strength.average_rank_strength(hands[::100, :2], board=hands[::100, 2:])
+    assert (found == ars.reshape(-1)[cell[::100]]).all()
     assert not ars.flags.writeable
 
 
 def test_ars_of_the_mean_of_powers():
-    mean_of_squares, mean = pb.strength.ars_table("turn", power_of_opponents=2), pb.strength.ars_table("turn")
+    mean_of_squares, mean = pb.strength.ars_table("turn", power=2), pb.strength.ars_table("turn")
     here = ~np.isnan(mean)
     assert (np.isnan(mean_of_squares) == ~here).all()
     assert (mean_of_squares[here] >= mean[here] ** 2 - 1e-9).all()
@@ -411,33 +412,33 @@ def test_out():
         pb.strength_table("ehs", street="preflop", dtype="float32", out=out, path="preflop.npy")
 
 
-def test_a_power_of_hand_strength():
-    for n in (1, 2, 22):
-        one = pb.expected_hand_strength("AsKs", board="QsJs2d")
-        np.testing.assert_allclose(pb.expected_hand_strength("AsKs", board="QsJs2d", power_of_opponents=n), one**n)
-        now = pb.hand_strength("AsKs", board="QsJs2d")
-        np.testing.assert_allclose(pb.hand_strength("AsKs", board="QsJs2d", power_of_opponents=n), now**n)
-
-
 def test_a_power_is_not_the_equity_against_opponents():
     hand = {"hole": "AsKd", "board": "QhJh2c"}
     assert round(float(pb.odds_vs_random(**hand, n_opponents=3).equity), 4) == 0.3153
-    assert round(float(pb.expected_hand_strength(**hand, power_of_opponents=3)), 4) == 0.2142
+    assert round(float(pb.expected_hand_strength(**hand) ** 3), 4) == 0.2142
     # Against one opponent they are one number.
     assert pb.odds_vs_random(**hand).equity == pb.expected_hand_strength(**hand)
 
 
 @pytest.mark.parametrize("name", ["hand_strength", "expected_hand_strength", "average_rank_strength"])
-def test_a_power_is_not_called_a_number_of_opponents(name):
+def test_a_power_is_written_with_two_asterisks(name):
     with pytest.raises(TypeError, match="n_opponents"):
         CALLS[name]("AsKs", board="JsTs9s", n_opponents=3)
-    with pytest.raises(TypeError, match="n_opponents"):
-        pb.strength.ars_table("turn", n_opponents=3)
+    with pytest.raises(TypeError, match=rf"{name} has no argument power_of_opponents: .* write the result \*\* k"):
+        CALLS[name]("AsKs", board="JsTs9s", power_of_opponents=3)
     document = " ".join(inspect.getdoc(CALLS[name]).split())
-    described = document.partition("power_of_opponents")[2].partition(" out ")[0]
-    assert "This approximates the equity against k opponents" in described
     # The exact answer is another function's.
-    assert "For the exact equity use `odds_vs_random`" in described
+    assert re.search(r"\*\* k` .* opponents.* For the exact equity use `odds_vs_random`", document)
+
+
+def test_the_power_of_a_table_of_means():
+    with pytest.raises(TypeError, match="ars_table has no argument power_of_opponents: write power="):
+        pb.strength.ars_table("turn", power_of_opponents=3)
+    for power in (0, -1, 23, 10**30):
+        with pytest.raises(InvalidArgumentError, match=r"power = .*: expected 1 to 22"):
+            pb.strength.ars_table("flop", power=power)
+    with pytest.raises(TypeError):
+        pb.strength.ars_table("flop", power=1.5)
 
 
 def test_the_histogram_says_how_many_opponents_it_is_of():
@@ -506,17 +507,6 @@ def test_bad_cards(function):
 def test_before_the_flop_there_is_no_board(name):
     with pytest.raises(CardCountError, match="found 0"):
         CALLS[name]("AsKs", board="")
-
-
-@pytest.mark.parametrize("n", [0, -1, 23, 10**30])
-def test_bad_number_of_opponents(n):
-    for name in ("hand_strength", "expected_hand_strength", "average_rank_strength"):
-        with pytest.raises(InvalidArgumentError, match="power_of_opponents = "):
-            CALLS[name]("AsKs", board="JsTs9s", power_of_opponents=n)
-    with pytest.raises(InvalidArgumentError, match="power_of_opponents = "):
-        pb.strength.ars_table("flop", power_of_opponents=n)
-    with pytest.raises(TypeError):
-        pb.hand_strength("AsKs", board="JsTs9s", power_of_opponents=1.5)
 
 
 @pytest.mark.parametrize("bins", [1, 0, -5, 1982, 10**30])

@@ -107,8 +107,6 @@ def test_batches_shapes_and_threads():
         squares = pb.expected_hand_strength(hole[:, :9], board[:, :9], villain=WIDE, power=2, num_threads=threads)
         assert squares[1, 7] == pb.expected_hand_strength(hole[1, 7], board[1, 7], villain=WIDE, power=2)
     assert hand_strength_histogram(hole[:, :3], board[:, :3], villain=WIDE, bins=6).shape == (2, 3, 6)
-    cubed = pb.hand_strength(hole, board, villain=WIDE, power_of_opponents=3)
-    np.testing.assert_allclose(cubed, pb.hand_strength(hole, board, villain=WIDE) ** 3)
     out = np.empty((2, 65))
     assert pb.hand_strength(hole, board, villain=WIDE, out=out) is out
     assert (out == pb.hand_strength(hole, board, villain=pb.Range(WIDE))).all()

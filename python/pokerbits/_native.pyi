@@ -10,8 +10,8 @@ __all__ = [
     "CARD_COUNT",
     "COMBO_COUNT",
     "MAX_BINS",
-    "MAX_OPPONENTS",
     "MAX_PLAYERS",
+    "MAX_POWER",
     "MAX_STRENGTH",
     "MAX_THREADS",
     "OMAHA_HANDS",
@@ -117,7 +117,7 @@ __all__ = [
 CARD_COUNT: int
 COMBO_COUNT: int
 MAX_BINS: int
-MAX_OPPONENTS: int
+MAX_POWER: int
 MAX_PLAYERS: int
 MAX_STRENGTH: int
 MAX_THREADS: int
@@ -406,7 +406,6 @@ def expected_strength_plain(hole: object, board: object, /) -> np.float64 | NDAr
 def strength_now(
     cards: NDArray[np.uint8],
     villain: NDArray[np.float64] | None,
-    power_of_opponents: int,
     out: NDArray[np.float64],
     num_threads: int,
     /,
@@ -415,7 +414,6 @@ def expected_strength(
     cards: NDArray[np.uint8],
     villain: NDArray[np.float64] | None,
     power: int,
-    power_of_opponents: int,
     out: NDArray[np.float64],
     num_threads: int,
     progress: Callable[[int, int], object] | None,
@@ -439,7 +437,7 @@ def outcome_classes(
 ) -> None: ...
 def ars_means(
     street: str,
-    power_of_opponents: int,
+    power: int,
     out: NDArray[np.float64],
     num_threads: int,
     progress: Callable[[int, int], object] | None,
@@ -447,7 +445,6 @@ def ars_means(
 def ars_lookup(
     means: NDArray[np.float64],
     cards: NDArray[np.uint8],
-    power_of_opponents: int,
     out: NDArray[np.float64],
     num_threads: int,
 ) -> None: ...

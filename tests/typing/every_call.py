@@ -194,19 +194,15 @@ preflop.to_csv(path="odds.csv")
 odds.omaha_preflop_counts(game="omaha", executor=None, num_threads=2, progress=None)
 
 # Hand strength
-pb.hand_strength(
-    hole=hands(5, 10)[:, :2], board=hands(5, 10)[:, 2:], villain="22+", power_of_opponents=1, out=None, num_threads=2
-)
+pb.hand_strength(hole=hands(5, 10)[:, :2], board=hands(5, 10)[:, 2:], villain="22+", out=None, num_threads=2)
 pb.expected_hand_strength(hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], villain=None, power=2)
-pb.expected_hand_strength(hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], power_of_opponents=1, out=None)
+pb.expected_hand_strength(hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], out=None)
 pb.expected_hand_strength(hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], num_threads=2, progress=None)
 strength.hand_strength_histogram(hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], villain=None, bins=5)
 strength.hand_strength_histogram(hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], out=None, num_threads=2)
 strength.hand_strength_histogram(hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], progress=None)
-strength.average_rank_strength(
-    hole=hands()[:, :2], board=hands()[:, 2:], power_of_opponents=1, out=None, num_threads=2, progress=None
-)
-strength.ars_table(street="river", power_of_opponents=1, num_threads=2, progress=None)
+strength.average_rank_strength(hole=hands()[:, :2], board=hands()[:, 2:], out=None, num_threads=2, progress=None)
+strength.ars_table(street="river", power=1, num_threads=2, progress=None)
 leduc = strength.CardGame((1, 1), n_ranks=3, n_suits=2)
 strength.CardGame(cards_per_round=(2, 5), n_ranks=9, n_suits=4, lowest_rank="6", rules="short_deck")
 strength.CardGame.named(name="leduc")

@@ -5,29 +5,34 @@ After Teófilo, Reis, Lopes Cardoso, "Speeding-Up Poker Game Abstraction Computa
 
 from __future__ import annotations
 
+import operator
 from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._hand_strength.streets import BOARD_CARDS, Street, power_of
+from pokerbits._hand_strength.streets import APPROXIMATION, BOARD_CARDS, Street
 from pokerbits._input.choices import check_name
+from pokerbits._input.former_words import former
 from pokerbits._input.progress import ProgressLike, check, watching
 from pokerbits._input.rows import RowsOf
+from pokerbits._input.shown import shown
 from pokerbits._input.situation import hands_and_boards
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
 from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits.cards import HAND_CLASSES
+from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["ars_table", "average_rank_strength"]
 
 _STRENGTHS = 7463
 
 
+@former(power_of_opponents="write power=, with the same meaning")
 def ars_table(
-    street: Street, *, power_of_opponents: int = 1, num_threads: int | None = None, progress: ProgressLike = None
+    street: Street, *, power: int = 1, num_threads: int | None = None, progress: ProgressLike = None
 ) -> NDArray[np.float64]:
     """Return the table of average rank strength: mean E[HS] by current strength and hand class.
 
@@ -35,9 +40,9 @@ def ars_table(
     ----------
     street
         `"flop"`, `"turn"` or `"river"`.
-    power_of_opponents
-        Exponent k of E[HS]^k, 1 to 22, an approximation for k opponents. The table has the mean of E[HS]^k. Teófilo et
-        al. raise the mean to the power instead, and so does `average_rank_strength`.
+    power
+        Exponent k, 1 to 22: the table has the mean of E[HS]^k, an approximation for k opponents. Teófilo et al. raise
+        the mean to the power instead: `ars_table(street) ** k`.
     num_threads
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.
     progress
@@ -64,7 +69,10 @@ def ars_table(
     >>> table[pb.evaluate("AsAhAdKcKd7s"), aces].round(4)
     np.float64(0.9962)
     """
-    exponent = power_of(power_of_opponents)
+    exponent = operator.index(power)
+    if not 1 <= exponent <= _native.MAX_POWER:
+        message = f"power = {shown(exponent)}: expected 1 to {_native.MAX_POWER}"
+        raise InvalidArgumentError(message)
     threads = resolve_num_threads(num_threads)
     check(progress)
     check_name("street", street, [street for street, cards in BOARD_CARDS.items() if cards])
@@ -86,7 +94,6 @@ def average_rank_strength(
     hole: CardRow,
     board: CardRow,
     *,
-    power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
@@ -96,7 +103,6 @@ def average_rank_strength(
     hole: CardRows,
     board: CardsLike,
     *,
-    power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
@@ -106,7 +112,6 @@ def average_rank_strength(
     hole: OneRowLike,
     board: CardRows,
     *,
-    power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
@@ -116,7 +121,6 @@ def average_rank_strength(
     hole: CardsLike,
     board: CardsLike,
     *,
-    power_of_opponents: int = 1,
     out: NDArray[np.float64],
     num_threads: int | None = None,
     progress: ProgressLike = None,
@@ -126,16 +130,15 @@ def average_rank_strength(
     hole: OneRowLike,
     board: OneRowLike,
     *,
-    power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> np.float64 | NDArray[np.float64]: ...
+@former(power_of_opponents=APPROXIMATION)
 def average_rank_strength(
     hole: CardsLike,
     board: CardsLike,
     *,
-    power_of_opponents: int = 1,
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
@@ -148,10 +151,6 @@ def average_rank_strength(
         Hole cards, shape (..., 2).
     board
         Boards of 3, 4 or 5 cards, shape (..., 3 | 4 | 5); leading axes broadcast with those of `hole`.
-    power_of_opponents
-        Exponent k of HS^k, 1 to 22: the mean is raised to this power, as if the hands of k opponents were independent.
-        This approximates the equity against k opponents (`examples/hs_power.py` shows the error). For the exact
-        equity use `odds_vs_random`.
     out
         A float64 array of the shape of the result to fill and return.
     num_threads
@@ -172,6 +171,9 @@ def average_rank_strength(
 
     Notes
     -----
+    `average_rank_strength(...) ** k` approximates the equity against k opponents. For the exact equity use
+    `odds_vs_random`.
+
     The first call for a street builds its table, which takes seconds. For the exact E[HS], look up a `strength_table`
     by the index of `STREET_INDEXERS`, which is about as fast.
 
@@ -180,11 +182,10 @@ def average_rank_strength(
     >>> import pokerbits as pb
     >>> round(pb.strength.average_rank_strength("AsKd", board="QhJh2c7s"), 4)
     np.float64(0.5212)
-    >>> round(pb.strength.average_rank_strength("AsKd", board="QhJh2c7s", power_of_opponents=3), 4)
+    >>> round(pb.strength.average_rank_strength("AsKd", board="QhJh2c7s") ** 3, 4)
     np.float64(0.1416)
     """
     hands, shape = hands_and_boards(hole, board, (3, 4, 5))
-    exponent = power_of(power_of_opponents)
     result, filled = output(out, shape, np.float64, (len(hands),))
     street = next(street for street, cards in BOARD_CARDS.items() if cards == hands.shape[1] - 2)
     if (street, 1) not in _ARS_TABLES:
@@ -193,6 +194,6 @@ def average_rank_strength(
             _native.evaluate_rows([hands], np.empty(len(hands), dtype=np.uint16), resolve_num_threads(num_threads))
     means = ars_table(street, num_threads=num_threads, progress=progress).reshape(-1)  # type: ignore[arg-type]
     with RowsOf(shape):
-        _native.ars_lookup(means, hands, exponent, filled, resolve_num_threads(num_threads))
+        _native.ars_lookup(means, hands, filled, resolve_num_threads(num_threads))
     found: np.float64 | NDArray[np.float64] = scalar(deliver(result, filled), out)
     return found

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._hand_strength.streets import power_of
+from pokerbits._hand_strength.streets import APPROXIMATION
+from pokerbits._input.former_words import former
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rows import RowsOf
 from pokerbits._input.shown import shown
@@ -59,7 +60,6 @@ def hand_strength(
     board: CardRow,
     *,
     villain: WeightsLike | None = None,
-    power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
 ) -> np.float64: ...
@@ -69,7 +69,6 @@ def hand_strength(
     board: CardsLike,
     *,
     villain: WeightsLike | None = None,
-    power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
 ) -> NDArray[np.float64]: ...
@@ -79,7 +78,6 @@ def hand_strength(
     board: CardRows,
     *,
     villain: WeightsLike | None = None,
-    power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
 ) -> NDArray[np.float64]: ...
@@ -89,7 +87,6 @@ def hand_strength(
     board: CardsLike,
     *,
     villain: WeightsLike | None = None,
-    power_of_opponents: int = 1,
     out: NDArray[np.float64],
     num_threads: int | None = None,
 ) -> NDArray[np.float64]: ...
@@ -99,17 +96,16 @@ def hand_strength(
     board: OneRowLike,
     *,
     villain: WeightsLike | None = None,
-    power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
 ) -> np.float64 | NDArray[np.float64]: ...
 @_plain_hands_first(_native.strength_now_plain)
+@former(power_of_opponents=APPROXIMATION)
 def hand_strength(
     hole: CardsLike,
     board: CardsLike,
     *,
     villain: WeightsLike | None = None,
-    power_of_opponents: int = 1,
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
 ) -> np.float64 | NDArray[np.float64]:
@@ -124,10 +120,6 @@ def hand_strength(
     villain
         Opponent's range: a `Range`, its text (`"QQ+, AKs"`), or the weights of the 1,326 combos, of any scale. By
         default a random hand. Combos that share a card with the hole cards or the board have no weight.
-    power_of_opponents
-        Exponent k of HS^k, 1 to 22: the share is raised to this power, as if the hands of k opponents were independent.
-        This approximates the equity against k opponents (`examples/hs_power.py` shows the error). For the exact
-        equity use `odds_vs_random`.
     out
         A float64 array of the shape of the result to fill and return.
     num_threads
@@ -148,7 +140,7 @@ def hand_strength(
     CardCountError
         If there are not 2 hole cards and 3 to 5 board cards.
     InvalidArgumentError
-        If the power is out of range, or a weight is negative, infinite or NaN (the message names the combo).
+        If a weight is negative, infinite or NaN (the message names the combo).
     InvalidRangeError
         If a text cannot be read as a range.
     TypeError
@@ -159,6 +151,9 @@ def hand_strength(
     Weights are decimals: 0.1 is one tenth, and the float 1 / 3 is 0.3333333333333333. They are added up exactly, as
     integers of up to 128 bits, with one division at the end. Only weights that span more than 30 decimal places are
     rounded, to multiples of the largest divided by 2^99, though never to 0.
+
+    `hand_strength(...) ** k` is HS^k, a common approximation of the equity against k opponents, as if their hands were
+    independent (`examples/hs_power.py` shows the error). For the exact equity use `odds_vs_random`.
 
     After enough calls, a table for all boards of that size is built, and later calls are lookups. On the river it takes
     a few tenths of a second and 28 MB, on earlier streets much less.
@@ -175,10 +170,9 @@ def hand_strength(
     """
     hands, shape = hands_and_boards(hole, board, (3, 4, 5))
     weights = _weights(villain)
-    exponent = power_of(power_of_opponents)
     result, filled = output(out, shape, np.float64, (len(hands),))
     with RowsOf(shape):
-        _native.strength_now(hands, weights, exponent, filled, resolve_num_threads(num_threads))
+        _native.strength_now(hands, weights, filled, resolve_num_threads(num_threads))
     found: np.float64 | NDArray[np.float64] = scalar(deliver(result, filled), out)
     return found
 
@@ -190,7 +184,6 @@ def expected_hand_strength(
     *,
     villain: WeightsLike | None = None,
     power: int = 1,
-    power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
@@ -202,7 +195,6 @@ def expected_hand_strength(
     *,
     villain: WeightsLike | None = None,
     power: int = 1,
-    power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
@@ -214,7 +206,6 @@ def expected_hand_strength(
     *,
     villain: WeightsLike | None = None,
     power: int = 1,
-    power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
@@ -226,7 +217,6 @@ def expected_hand_strength(
     *,
     villain: WeightsLike | None = None,
     power: int = 1,
-    power_of_opponents: int = 1,
     out: NDArray[np.float64],
     num_threads: int | None = None,
     progress: ProgressLike = None,
@@ -238,19 +228,18 @@ def expected_hand_strength(
     *,
     villain: WeightsLike | None = None,
     power: int = 1,
-    power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> np.float64 | NDArray[np.float64]: ...
 @_plain_hands_first(_native.expected_strength_plain)
+@former(power_of_opponents=APPROXIMATION)
 def expected_hand_strength(
     hole: CardsLike,
     board: CardsLike | None = None,
     *,
     villain: WeightsLike | None = None,
     power: int = 1,
-    power_of_opponents: int = 1,
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
@@ -268,10 +257,6 @@ def expected_hand_strength(
         to the weight of the combos that it leaves to the opponent, so that E[HS] is the equity against the range.
     power
         1 for E[HS], 2 for E[HS^2].
-    power_of_opponents
-        Exponent k of HS^k, 1 to 22: the mean is raised to this power, as if the hands of k opponents were independent.
-        This approximates the equity against k opponents (`examples/hs_power.py` shows the error). For the exact
-        equity use `odds_vs_random`.
     out
         A float64 array of the shape of the result to fill and return.
     num_threads
@@ -292,6 +277,9 @@ def expected_hand_strength(
 
     Notes
     -----
+    `expected_hand_strength(...) ** k` is E[HS]^k, a common approximation of the equity against k opponents, as if their
+    hands were independent (`examples/hs_power.py` shows the error). For the exact equity use `odds_vs_random`.
+
     The first call takes an extra tenth of a second to evaluate all boards; the first call before the flop takes most
     of another second. For many hands, `strength_table` has the same numbers.
 
@@ -314,14 +302,13 @@ def expected_hand_strength(
     """
     hands, shape = hands_and_boards(hole, board)
     weights = _weights(villain)
-    exponent = power_of(power_of_opponents)
     if operator.index(power) not in (1, 2):
         message = f"power = {shown(power)}: expected 1 or 2"
         raise InvalidArgumentError(message)
     result, filled = output(out, shape, np.float64, (len(hands),))
     with watching(progress, "expected hand strength") as watcher, RowsOf(shape):
         threads = resolve_num_threads(num_threads)
-        _native.expected_strength(hands, weights, power, exponent, filled, threads, watcher)
+        _native.expected_strength(hands, weights, power, filled, threads, watcher)
     found: np.float64 | NDArray[np.float64] = scalar(deliver(result, filled), out)
     return found
 

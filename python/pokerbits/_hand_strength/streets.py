@@ -1,22 +1,19 @@
-"""The streets of hold'em: indexers of their hands, and the check of `power_of_opponents`."""
+"""The streets of hold'em: indexers of their hands."""
 
-import operator
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Literal, TypeAlias
 
-from pokerbits import _native
 from pokerbits._indexer import HandIndexer
-from pokerbits._input.shown import shown
-from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["BOARD_CARDS", "STREET_INDEXERS", "Street", "power_of"]
+__all__ = ["APPROXIMATION", "BOARD_CARDS", "STREET_INDEXERS", "Street"]
 
 Street: TypeAlias = Literal["preflop", "flop", "turn", "river"]
 """The name of a street."""
 
 BOARD_CARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
-_MAX_OPPONENTS = _native.MAX_OPPONENTS
+APPROXIMATION = "for HS^k against k opponents, write the result ** k; odds_vs_random is exact"
+"""The hint for the former argument `power_of_opponents`."""
 
 
 class _StreetIndexers(Mapping[str, HandIndexer]):
@@ -52,12 +49,3 @@ Examples
 >>> [indexer.size() for indexer in pb.strength.STREET_INDEXERS.values()]
 [169, 1286792, 13960050, 123156254]
 """
-
-
-def power_of(power_of_opponents: int) -> int:
-    """Return the power of hand strength, or raise if it is out of range."""
-    power = operator.index(power_of_opponents)
-    if not 1 <= power <= _MAX_OPPONENTS:
-        message = f"power_of_opponents = {shown(power)}: expected 1 to {_MAX_OPPONENTS}"
-        raise InvalidArgumentError(message)
-    return power

@@ -160,13 +160,12 @@ def plot_option(about: str) -> Option:
     return lambda function: force_option(option(function))
 
 
-def power_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option for powers of hand strength."""
-    return click.option(
-        "--power-of-opponents",
-        metavar="K",
-        type=Number(1, 22),
-        default=1,
-        show_default=True,
-        help="Also show hand strength to the power K, an approximation of K opponents. pokerbits odds is exact.",
-    )(function)
+def former_option(name: str, instead: str) -> Option:
+    """Return a hidden option whose error says what to do instead."""
+
+    def refuse(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
+        if value is not None:
+            message = f"No such option: {name}. {instead}"
+            raise click.NoSuchOption(name, message, ctx=ctx)
+
+    return click.option(name, hidden=True, expose_value=False, callback=refuse)

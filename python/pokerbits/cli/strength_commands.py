@@ -11,34 +11,35 @@ from numpy.typing import NDArray
 import pokerbits as pb
 from pokerbits.cards import format_cards
 from pokerbits.cli._games import card_game_of, card_game_options
-from pokerbits.cli._options import AnyNumber, GameChoice, board_option, output_option, power_option, table_option
+from pokerbits.cli._options import AnyNumber, GameChoice, board_option, former_option, output_option, table_option
 from pokerbits.cli._output import bar, command, files_named, group, per_cent, show, table, written
 from pokerbits.typing import StrengthKind
 
 BAR = 40
 """Characters of the longest bar of a histogram."""
 
+former_power = former_option(
+    "--power-of-opponents", "Raise the strength to the power K for the approximation HS^K; pokerbits odds is exact."
+)
+
 
 @command(
     "strength",
     "strength AsKd --board QhJh2c",
     "strength AsKd --board QhJh2c --villain '22+, A9s+'",
-    "strength AsKd --board QhJh2c --power-of-opponents 3",
     "strength 7s2h",
 )
 @click.argument("hole")
 @board_option("0, 3, 4 or 5 board cards.")
 @click.option("--villain", metavar="VILLAIN", help="Range or hand of the opponent (default: random).")
 @click.option("--bins", metavar="N", type=AnyNumber(), default=10, show_default=True, help="Number of histogram bins.")
-@power_option
-def strength_command(
-    hole: str, board: str, villain: str | None, bins: int, power_of_opponents: int, as_json: bool
-) -> None:
+@former_power
+def strength_command(hole: str, board: str, villain: str | None, bins: int, as_json: bool) -> None:
     """Compute hand strength against one opponent.
 
     HOLE is two cards. HS is the share of the opponent's hands that lose, with ties counted half. E[HS] and E[HS^2] are
     means over all runouts of the board. The histogram counts runouts by HS on the river. All results are exact and for
-    one opponent, except the approximation of --power-of-opponents.
+    one opponent.
     """
     against: Any = {"villain": villain}
     with bar("hand strength") as progress:
@@ -66,15 +67,6 @@ def strength_command(
     rows = [] if now is None else [["hand strength now", per_cent(now)]]
     rows += [["E[HS]", per_cent(ehs)], ["E[HS^2]", per_cent(ehs2)], ["runouts", f"{sum(counts):,}"]]
     parts = [table(["hand", f"{data['hole']} {data['board']}".rstrip()], rows)]
-    if power_of_opponents > 1:
-        powers = {
-            name: None if hs is None else hs**power_of_opponents for name, hs in (("hand_strength", now), ("ehs", ehs))
-        }
-        data["approximation"] = {"power_of_opponents": power_of_opponents} | powers
-        names = {"hand_strength": "now", "ehs": f"E[HS]^{power_of_opponents}"}
-        rows = [[names[name], per_cent(power)] for name, power in powers.items() if power is not None]
-        head = [f"HS^{power_of_opponents}, an approximation", f"{power_of_opponents} opponents"]
-        parts += ["", table(head, rows)]
     parts += ["", f"final hand strength against {'one random hand' if villain is None else villain}, share of runouts"]
     for i, count in enumerate(counts):
         length = round(BAR * count / max(counts))
@@ -83,11 +75,11 @@ def strength_command(
     show(as_json, data, *parts)
 
 
-@command("ars", "ars AsKd --board QhJh2c7s", "ars AsKd --board QhJh2c7s --power-of-opponents 3")
+@command("ars", "ars AsKd --board QhJh2c7s")
 @click.argument("hole")
 @board_option("3, 4 or 5 board cards.", required=True)
-@power_option
-def ars_command(hole: str, board: str, power_of_opponents: int, as_json: bool) -> None:
+@former_power
+def ars_command(hole: str, board: str, as_json: bool) -> None:
     """Compare average rank strength with exact E[HS].
 
     HOLE is two cards. Average rank strength is an approximation. Both numbers are against one random opponent.
@@ -96,22 +88,12 @@ def ars_command(hole: str, board: str, power_of_opponents: int, as_json: bool) -
         ars = float(pb.strength.average_rank_strength(hole, board=board, progress=progress))
     ehs = float(pb.expected_hand_strength(hole, board=board))
     data: dict[str, Any] = {"hole": format_cards(hole), "board": format_cards(board), "ars": ars, "ehs": ehs}
-    columns = ["hand", f"{data['hole']} {data['board']}"]
-    parts = [table(columns, compared(ars, ehs, ""))]
-    if (k := power_of_opponents) > 1:
-        data["approximation"] = {"power_of_opponents": k, "ars": ars**k, "ehs": ehs**k}
-        head = [f"HS^{k}, an approximation", f"{k} opponents"]
-        parts += ["", table(head, compared(ars**k, ehs**k, f"^{k}"))]
-    show(as_json, data, *parts)
-
-
-def compared(ars: float, ehs: float, power: str) -> list[list[str]]:
-    """Return the rows of average rank strength, expected hand strength and their difference."""
-    return [
-        [f"average rank strength{power}", per_cent(ars)],
-        [f"E[HS]{power}", per_cent(ehs)],
+    rows = [
+        ["average rank strength", per_cent(ars)],
+        ["E[HS]", per_cent(ehs)],
         ["difference", f"{ars - ehs:+.4%}"],
     ]
+    show(as_json, data, table(["hand", f"{data['hole']} {data['board']}"], rows))
 
 
 tables = group("table", "Build and check tables of hand strength, and of Omaha hands.")

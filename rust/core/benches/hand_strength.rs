@@ -113,7 +113,7 @@ fn strength_now_combo_by_combo(bencher: Bencher, street: Street) {
 #[divan::bench(args = STREETS)]
 fn strength_now_of_one(bencher: Bencher, street: Street) {
     let rows = random_rows(1, 2 + street.board_cards());
-    let of = || hand_strength(black_box(&rows[..2]), black_box(&rows[2..])).unwrap().value(1).unwrap();
+    let of = || hand_strength(black_box(&rows[..2]), black_box(&rows[2..])).unwrap().value();
     assert!(of().to_bits() == against_each_combo(&rows).to_bits());
     bencher.counter(ItemsCount::new(1usize)).bench(of);
 }
@@ -126,12 +126,12 @@ fn strength_now_in_batches(bencher: Bencher, street: Street) {
     let rows = random_rows(100_000, width);
     let mut out = vec![0.0; 100_000];
     // Until the values are built.
-    (0..10).for_each(|_| hand_strength_rows(&rows, width, 1, &mut out, run).unwrap());
+    (0..10).for_each(|_| hand_strength_rows(&rows, width, &mut out, run).unwrap());
     for (row, found) in rows.chunks(width).zip(&out).step_by(997) {
         assert_eq!(found.to_bits(), against_each_combo(row).to_bits(), "{row:?}");
     }
     bencher.counter(ItemsCount::new(out.len())).bench_local(|| {
-        hand_strength_rows(black_box(&rows), width, 1, black_box(&mut out), &mut Run::new(1)).unwrap();
+        hand_strength_rows(black_box(&rows), width, black_box(&mut out), &mut Run::new(1)).unwrap();
     });
 }
 
@@ -140,9 +140,9 @@ fn strength_now_in_batches(bencher: Bencher, street: Street) {
 fn expected_strength_on_the_river_in_batches(bencher: Bencher) {
     let rows = random_rows(100_000, 7);
     let (mut now, mut out) = (vec![0.0; 100_000], vec![0.0; 100_000]);
-    hand_strength_rows(&rows, 7, 1, &mut now, &mut Run::new(1)).unwrap();
+    hand_strength_rows(&rows, 7, &mut now, &mut Run::new(1)).unwrap();
     let expect = |out: &mut [f64]| {
-        expected_hand_strength_rows(black_box(&rows), 7, Power::One, 1, out, &mut Run::new(1)).unwrap();
+        expected_hand_strength_rows(black_box(&rows), 7, Power::One, out, &mut Run::new(1)).unwrap();
     };
     expect(&mut out);
     assert!(now.iter().zip(&out).all(|(now, expected)| now.to_bits() == expected.to_bits()));
@@ -235,10 +235,10 @@ fn million_ars_lookups(bencher: Bencher, street: Street) {
     let width = 2 + street.board_cards();
     let cards = random_rows(1_000_000, width);
     let mut out = vec![0.0; 1_000_000];
-    table.lookup_rows(&cards, 1, &mut out, &mut Run::new(1)).unwrap();
+    table.lookup_rows(&cards, &mut out, &mut Run::new(1)).unwrap();
     let mean = out.iter().sum::<f64>() / out.len() as f64;
     assert!((mean - 0.5).abs() < 1e-3, "{mean}");
     bencher
         .counter(ItemsCount::new(out.len()))
-        .bench_local(|| table.lookup_rows(black_box(&cards), 1, black_box(&mut out), &mut Run::new(1)).unwrap());
+        .bench_local(|| table.lookup_rows(black_box(&cards), black_box(&mut out), &mut Run::new(1)).unwrap());
 }

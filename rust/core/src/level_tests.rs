@@ -83,8 +83,8 @@ fn count_equity(run: &mut Run<'_>) -> Result<()> {
 fn measure_strength(run: &mut Run<'_>) -> Result<()> {
     let range: Range = "22+,AJs+".parse()?;
     let hand = [50, 51, 3, 18, 41, 7];
-    hand_strength_rows(&hand, 6, 1, &mut [0.0], run)?;
-    hand_strength_rows_against(range.weights(), &hand, 6, 1, &mut [0.0], run)?;
+    hand_strength_rows(&hand, 6, &mut [0.0], run)?;
+    hand_strength_rows_against(range.weights(), &hand, 6, &mut [0.0], run)?;
     let game = DeckGame::new(Deck::SHORT, Rules::ShortDeck, &[2, 3])?;
     let clusters = Clusters::of_game_by_equity(&game, 2, run)?;
     block(&StrengthTable::new(Kind::Ochs(clusters), game.hands(1)?, run)?, run)?;

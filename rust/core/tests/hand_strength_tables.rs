@@ -608,16 +608,17 @@ fn average_rank_strength_is_a_mean_over_the_exact_table() {
     let ids = |text: &str| -> Vec<u8> { parse_cards(text).unwrap().into_iter().map(Card::id).collect() };
     let rows = [ids("AsAdAhKhKs"), ids("KhKsAsAdAh")].concat();
     let mut out = [0.0; 2];
-    one.lookup_rows(&rows, 2, &mut out, &mut Run::new(1)).unwrap();
+    one.lookup_rows(&rows, &mut out, &mut Run::new(1)).unwrap();
     assert!(out[0] > out[1] && out[1] > 0.9);
     let strength = usize::from(evaluate_ids(&rows[..5]).unwrap());
-    assert_eq!(out[0], one.means()[strength * 169 + 90].powi(2));
-    let error = one.lookup_rows(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 8], 1, &mut out, &mut Run::new(1)).unwrap_err();
+    assert_eq!(out[0], one.means()[strength * 169 + 90]);
+    let error = one.lookup_rows(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 8], &mut out, &mut Run::new(1)).unwrap_err();
     assert_eq!(error.to_string(), "row 1: card 4c (id 8) appears more than once");
-    assert!(one.lookup_rows(&rows, 0, &mut out, &mut Run::new(1)).is_err());
-    assert!(one.lookup_rows(&rows[1..], 1, &mut out, &mut Run::new(1)).is_err());
+    assert!(one.lookup_rows(&rows[1..], &mut out, &mut Run::new(1)).is_err());
     assert!(ArsTable::new(Street::Preflop, 1, &mut Run::new(1)).is_err());
-    assert!(ArsTable::new(Street::Flop, 0, &mut Run::new(1)).is_err());
+    let error = ArsTable::new(Street::Flop, 0, &mut Run::new(1)).err().unwrap();
+    assert_eq!(error.to_string(), "power = 0: expected 1 to 22");
+    assert!(ArsTable::new(Street::Flop, 23, &mut Run::new(1)).is_err());
 }
 
 #[test]

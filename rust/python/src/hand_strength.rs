@@ -23,15 +23,14 @@ use crate::scalars::scalar;
 /// Look-ups up to this many hands do not release the interpreter, which would cost as much.
 const INLINE_HANDS: usize = 512;
 
-/// Current hand strength, to a power, of the rows of `cards` (n, 5 | 6 | 7), hole cards first, into `out` (n,): against a
+/// Current hand strength of the rows of `cards` (n, 5 | 6 | 7), hole cards first, into `out` (n,): against a
 /// random hand, or the weights (1326,) of the opponent's.
 #[pyfunction]
-#[pyo3(signature = (cards, villain, power_of_opponents, out, num_threads, /))]
+#[pyo3(signature = (cards, villain, out, num_threads, /))]
 pub(crate) fn strength_now(
     py: Python<'_>,
     cards: Reading2<'_, u8>,
     villain: Option<Reading1<'_, f64>>,
-    power_of_opponents: u32,
     mut out: Filling1<'_, f64>,
     num_threads: usize,
 ) -> PyResult<()> {
@@ -39,8 +38,8 @@ pub(crate) fn strength_now(
     let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
     let villain = villain.as_ref().map(weights_of_combos).transpose()?;
     enter(py, num_threads, None, |run| match &villain {
-        None => hand_strength_rows(cards, width, power_of_opponents, out, run),
-        Some(range) => hand_strength_rows_against(range, cards, width, power_of_opponents, out, run),
+        None => hand_strength_rows(cards, width, out, run),
+        Some(range) => hand_strength_rows_against(range, cards, width, out, run),
     })
 }
 
@@ -52,7 +51,7 @@ pub(crate) fn strength_now_plain<'py>(
     hole: &Bound<'py, PyAny>,
     board: &Bound<'py, PyAny>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    plain(hole, board, |cards, width, out, run| hand_strength_rows(cards, width, 1, out, run))
+    plain(hole, board, |cards, width, out, run| hand_strength_rows(cards, width, out, run))
 }
 
 /// `E[HS]` of one hand or a few, as [`strength_now_plain`].
@@ -62,7 +61,7 @@ pub(crate) fn expected_strength_plain<'py>(
     hole: &Bound<'py, PyAny>,
     board: &Bound<'py, PyAny>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    plain(hole, board, |cards, width, out, run| expected_hand_strength_rows(cards, width, Power::One, 1, out, run))
+    plain(hole, board, |cards, width, out, run| expected_hand_strength_rows(cards, width, Power::One, out, run))
 }
 
 /// The numbers of plain hands by `work` for rows of some number of cards.
@@ -91,17 +90,16 @@ fn plain<'py>(
     if fill(hands.ids(), hands.width(), &mut out)? { hands.array_of(py, &out, None).map(Some) } else { Ok(None) }
 }
 
-/// `E[HS]` or `E[HS^2]`, to a power, of the rows of `cards` (n, 2 | 5 | 6 | 7) into `out` (n,); `villain` is as for
+/// `E[HS]` or `E[HS^2]` of the rows of `cards` (n, 2 | 5 | 6 | 7) into `out` (n,); `villain` is as for
 /// [`strength_now`].
 #[pyfunction]
-#[pyo3(signature = (cards, villain, power, power_of_opponents, out, num_threads, progress, /))]
+#[pyo3(signature = (cards, villain, power, out, num_threads, progress, /))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn expected_strength(
     py: Python<'_>,
     cards: Reading2<'_, u8>,
     villain: Option<Reading1<'_, f64>>,
     power: u32,
-    power_of_opponents: u32,
     mut out: Filling1<'_, f64>,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
@@ -111,8 +109,8 @@ pub(crate) fn expected_strength(
     let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
     let villain = villain.as_ref().map(weights_of_combos).transpose()?;
     enter(py, num_threads, progress, |run| match &villain {
-        None => expected_hand_strength_rows(cards, width, power, power_of_opponents, out, run),
-        Some(range) => expected_hand_strength_rows_against(range, cards, width, power, power_of_opponents, out, run),
+        None => expected_hand_strength_rows(cards, width, power, out, run),
+        Some(range) => expected_hand_strength_rows_against(range, cards, width, power, out, run),
     })
 }
 
@@ -138,37 +136,34 @@ pub(crate) fn strength_histogram(
     })
 }
 
-/// The means of average rank strength of a street, (7463, 169) as one list.
+/// The means of powers of `E[HS]` of a street by strength and class, (7463, 169) as one list.
 #[pyfunction]
 pub(crate) fn ars_means(
     py: Python<'_>,
     street: &str,
-    power_of_opponents: u32,
+    power: u32,
     mut out: Filling1<'_, f64>,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<()> {
     let street = Street::from_name(street).map_err(to_python)?;
-    let table = enter(py, num_threads, progress, |run| ArsTable::new(street, power_of_opponents, run))?;
+    let table = enter(py, num_threads, progress, |run| ArsTable::new(street, power, run))?;
     out.as_slice_mut()?.copy_from_slice(table.means());
     Ok(())
 }
 
-/// The means of the rows of `cards` (n, 5 | 6 | 7), to a power, into `out` (n,).
+/// The means of the rows of `cards` (n, 5 | 6 | 7) into `out` (n,).
 #[pyfunction]
 pub(crate) fn ars_lookup(
     py: Python<'_>,
     means: Reading1<'_, f64>,
     cards: Reading2<'_, u8>,
-    power_of_opponents: u32,
     mut out: Filling1<'_, f64>,
     num_threads: usize,
 ) -> PyResult<()> {
     let width = cards.as_array().ncols();
     let (means, cards, out) = (means.as_slice()?, cards.as_slice()?, out.as_slice_mut()?);
-    enter_if(out.len() > INLINE_HANDS, py, num_threads, |run| {
-        ars::lookup_rows(means, cards, width, power_of_opponents, out, run)
-    })
+    enter_if(out.len() > INLINE_HANDS, py, num_threads, |run| ars::lookup_rows(means, cards, width, out, run))
 }
 
 /// The cluster of every class of hole cards, for `n` clusters by equity.

@@ -121,7 +121,7 @@ mod _native {
     #[pymodule_export]
     const MAX_BINS: usize = pokerbits::hand_strength::histogram::Bins::MAX;
     #[pymodule_export]
-    const MAX_OPPONENTS: u32 = pokerbits::hand_strength::MAX_OPPONENTS;
+    const MAX_POWER: u32 = pokerbits::hand_strength::ars::MAX_POWER;
     #[pymodule_export]
     const MAX_PLAYERS: usize = pokerbits::equity::MAX_PLAYERS;
     #[pymodule_export]

@@ -12,7 +12,6 @@ use std::ops::{Add, AddAssign};
 use super::hand::{CheckedHand, check_out, check_rows, for_each_row};
 use super::histogram::Bins;
 use super::moments::Power;
-use super::{check_power, to_power};
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
 use crate::decimals::{Ratios, quotient, ratios};
 use crate::equity::{combo_equity, runouts, wins_and_ties};
@@ -189,7 +188,7 @@ impl AddAssign for Squares {
     }
 }
 
-/// `HS^k`, with `k = power_of_opponents`, against a range, of rows of `width` = 5, 6 or 7 cards, hole cards first. NaN for a
+/// `HS` against a range, of rows of `width` = 5, 6 or 7 cards, hole cards first. NaN for a
 /// hand that leaves no hand to the opponent.
 ///
 /// Weights are added up exactly, as integers in the ratios of their decimals, and divided once. Weights whose decimals span more
@@ -204,7 +203,7 @@ impl AddAssign for Squares {
 /// let mut strength = [0.0];
 /// let hand = [51, 50, 43, 39, 0]; // AsAh on QsJs2c
 /// let range: Range = "QQ, KK".parse()?;
-/// hand_strength_rows_against(range.weights(), &hand, 5, 1, &mut strength, &mut Run::new(1))?;
+/// hand_strength_rows_against(range.weights(), &hand, 5, &mut strength, &mut Run::new(1))?;
 /// assert_eq!(strength, [6.0 / 9.0]); // It beats six hands, and loses to three.
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
@@ -212,24 +211,22 @@ pub fn hand_strength_rows_against(
     range: &OfCombos<f64>,
     cards: &[u8],
     width: usize,
-    power_of_opponents: u32,
     out: &mut [f64],
     run: &mut Run<'_>,
 ) -> Result<()> {
-    check_power(power_of_opponents)?;
     check_out(check_rows(cards, width)?, out)?;
     if width == 2 {
         return Err(Error::CardCount { row: Row(None), expected: "3, 4 or 5 board", found: 0 });
     }
     let held = AnyHeld::new(range)?;
     let row = |hand: &CheckedHand, out: &mut [f64]| {
-        out[0] = to_power(of_held!(&held, held => now(hand, held)?.share()), power_of_opponents);
+        out[0] = of_held!(&held, held => now(hand, held)?.share());
         Ok(())
     };
     for_each_row(cards, width, 1, out, row, run)
 }
 
-/// `E[HS]` or `E[HS^2]` against a range, to the power `power_of_opponents`, of rows of `width` = 2, 5, 6 or 7 cards, hole
+/// `E[HS]` or `E[HS^2]` against a range, of rows of `width` = 2, 5, 6 or 7 cards, hole
 /// cards first. The probability of a runout is proportional to the weight of the hands that it leaves to the opponent. Weights are
 /// used as in [`hand_strength_rows_against`], though for `E[HS^2]` with 61 bits, and before the flop as in [`combo_equity`].
 ///
@@ -240,11 +237,9 @@ pub fn expected_hand_strength_rows_against(
     cards: &[u8],
     width: usize,
     power: Power,
-    power_of_opponents: u32,
     out: &mut [f64],
     run: &mut Run<'_>,
 ) -> Result<()> {
-    check_power(power_of_opponents)?;
     check_out(check_rows(cards, width)?, out)?;
     let held = AnyHeld::new(range)?;
     match (width, power) {
@@ -282,9 +277,6 @@ pub fn expected_hand_strength_rows_against(
             over_runouts(left, cards, width, 1, add, &mut cells, run)?;
             out.iter_mut().zip(cells).for_each(|(out, squares)| *out = squares.mean());
         }
-    }
-    for mean in out {
-        *mean = to_power(*mean, power_of_opponents);
     }
     Ok(())
 }
@@ -445,8 +437,8 @@ mod tests {
             }
             let (value, whole) = (2 * units[0] + units[1], 2 * units.iter().sum::<u128>());
             let mut found = [0.0; 2];
-            hand_strength_rows_against(&range, &hand, 7, 1, &mut found[..1], run).unwrap();
-            expected_hand_strength_rows_against(&range, &hand, 7, Power::Two, 1, &mut found[1..], run).unwrap();
+            hand_strength_rows_against(&range, &hand, 7, &mut found[..1], run).unwrap();
+            expected_hand_strength_rows_against(&range, &hand, 7, Power::Two, &mut found[1..], run).unwrap();
             assert_eq!(found[0].to_bits(), quotient(value, whole).to_bits());
             assert!((found[1] - found[0] * found[0]).abs() <= f64::EPSILON / 2.0);
             let mut counts = [0; 10];
@@ -463,7 +455,7 @@ mod tests {
         (range[combo("2c2d")], range[combo("KsKd")]) = (1e-40, 1.0);
         let mut found = [0.0; 2];
         let hands = [ids("7h7d8sTsQcQh3d"), ids("KhKc8sTsQcQh2d")].concat();
-        hand_strength_rows_against(&range, &hands, 7, 1, &mut found, &mut Run::new(1)).unwrap();
+        hand_strength_rows_against(&range, &hands, 7, &mut found, &mut Run::new(1)).unwrap();
         // The smallest weight is rounded up to a unit.
         assert!(found[0] > 0.0 && found[0] < 1e-29);
         assert_eq!(found[1].to_string(), "0.5");

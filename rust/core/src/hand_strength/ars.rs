@@ -4,8 +4,8 @@
 //! Teófilo, Reis, Lopes Cardoso, "Speeding-Up Poker Game Abstraction Computation: Average Rank Strength" (2013): the
 //! lookup is one evaluation and one load, and an approximation of `E[HS]`.
 
+use super::Street;
 use super::sweep::Sums;
-use super::{Street, check_power, to_power};
 use crate::cards::{CardSet, HAND_CLASS_COUNT, combo_id, hand_class};
 use crate::error::{Error, Result, Row};
 use crate::evaluator::{MAX_STRENGTH, Standard, evaluate, evaluate_combos, evaluate_ids, evaluate_some};
@@ -18,6 +18,8 @@ use crate::showdown::street::BOARD_CARDS;
 
 /// Number of strengths, including 0, which no hand has.
 pub const STRENGTHS: usize = MAX_STRENGTH as usize + 1;
+/// Maximum power of `E[HS]` in a table.
+pub const MAX_POWER: u32 = 22;
 /// Steps that a table is built in, some hundredths of a second each.
 const STEPS: usize = 512;
 /// Rows of one step of a lookup.
@@ -38,18 +40,18 @@ struct StrengthTotals {
 }
 
 impl ArsTable {
-    /// The mean of `E[HS]`^`power_of_opponents` over all deals of a street after the flop with a strength and a class, all
-    /// deals counting equally. For the power 1 the sums are exact. A higher power is an approximation, not the equity
-    /// against that number of opponents; it is rounded to 31 bits before it is added, so the table has the same bytes on any
-    /// number of threads.
+    /// The mean of `E[HS]^power` over all deals of a street after the flop with a strength and a class, all deals counting
+    /// equally. For the power 1 the sums are exact. A higher power is rounded to 31 bits before it is added, so the table
+    /// has the same bytes on any number of threads.
     ///
-    /// The source raises the mean itself to the power: that is the table of power 1 and [`ArsTable::lookup_rows`] with
-    /// `power_of_opponents`.
+    /// The source raises the mean itself to the power: those are the powers of the means of power 1.
     ///
     /// # Errors
     /// [`Error::InvalidArgument`] before the flop and for another power than 1 to 22; [`Error::Cancelled`].
-    pub fn new(street: Street, power_of_opponents: u32, run: &mut Run<'_>) -> Result<Self> {
-        check_power(power_of_opponents)?;
+    pub fn new(street: Street, power: u32, run: &mut Run<'_>) -> Result<Self> {
+        if !(1..=MAX_POWER).contains(&power) {
+            return Err(Error::InvalidArgument(format!("power = {power}: expected 1 to {MAX_POWER}")));
+        }
         if street == Street::Preflop {
             return Err(Error::InvalidArgument("average rank strength needs a board: flop, turn or river".into()));
         }
@@ -58,11 +60,15 @@ impl ArsTable {
         let chunk = boards.len().div_ceil(STEPS);
         let of = street.runouts() * u64::from(MAX_VALUE);
         // One division per mean: below 2^53 the product is exact, and no mean of ones is rounded above 1.
-        let whole = if power_of_opponents == 1 { of as f64 } else { 1.0 / UNIT };
+        let whole = if power == 1 { of as f64 } else { 1.0 / UNIT };
         #[allow(clippy::cast_sign_loss)] // A power of a mean is not negative.
-        let term = |value: u64| match power_of_opponents {
+        let term = |value: u64| match power {
             1 => value,
-            n => (to_power(value as f64 / of as f64, n) / UNIT).round() as u64,
+            // By repeated multiplication, which gives the same result on every machine.
+            n => {
+                let mean = value as f64 / of as f64;
+                ((1..n).fold(mean, |product, _| product * mean) / UNIT).round() as u64
+            }
         };
 
         let values = PatternValues::<BOARD_CARDS>::shared(run)?;
@@ -98,12 +104,12 @@ impl ArsTable {
         &self.means
     }
 
-    /// The means of rows of hole cards and board, to the power `power_of_opponents`.
+    /// The means of rows of hole cards and board.
     ///
     /// # Errors
     /// As [`lookup_rows`].
-    pub fn lookup_rows(&self, cards: &[u8], power_of_opponents: u32, out: &mut [f64], run: &mut Run<'_>) -> Result<()> {
-        lookup_rows(&self.means, cards, 2 + self.street.board_cards(), power_of_opponents, out, run)
+    pub fn lookup_rows(&self, cards: &[u8], out: &mut [f64], run: &mut Run<'_>) -> Result<()> {
+        lookup_rows(&self.means, cards, 2 + self.street.board_cards(), out, run)
     }
 }
 
@@ -111,16 +117,8 @@ impl ArsTable {
 ///
 /// # Errors
 /// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`], naming the row;
-/// [`Error::InvalidArgument`] for lengths that disagree or another power than 1 to 22; [`Error::Cancelled`].
-pub fn lookup_rows(
-    means: &[f64],
-    cards: &[u8],
-    width: usize,
-    power_of_opponents: u32,
-    out: &mut [f64],
-    run: &mut Run<'_>,
-) -> Result<()> {
-    check_power(power_of_opponents)?;
+/// [`Error::InvalidArgument`] for lengths that disagree; [`Error::Cancelled`].
+pub fn lookup_rows(means: &[f64], cards: &[u8], width: usize, out: &mut [f64], run: &mut Run<'_>) -> Result<()> {
     if !(5..=7).contains(&width) {
         return Err(Error::CardCount { row: Row(None), expected: "5, 6 or 7", found: width });
     }
@@ -154,11 +152,6 @@ pub fn lookup_rows(
         }
         for (mean, &cell) in out.iter_mut().zip(&*cells) {
             *mean = means[cell as usize];
-        }
-        if power_of_opponents > 1 {
-            for mean in out {
-                *mean = to_power(*mean, power_of_opponents);
-            }
         }
         Ok(())
     })

@@ -29,20 +29,3 @@ pub use now::{HandStrength, hand_strength, hand_strength_rows};
 pub use street_hands::StreetHands;
 
 pub use crate::showdown::street::Street;
-
-/// Maximum number of opponents before the flop: the largest power of a hand strength.
-pub const MAX_OPPONENTS: u32 = 22;
-
-/// `HS^k`, an approximation, not the equity against k opponents: it treats their hands as independent. Powers are computed
-/// by repeated multiplication, which gives the same result on every machine.
-fn to_power(hand_strength: f64, power_of_opponents: u32) -> f64 {
-    (1..power_of_opponents).fold(hand_strength, |product, _| product * hand_strength)
-}
-
-fn check_power(power_of_opponents: u32) -> crate::Result<()> {
-    if (1..=MAX_OPPONENTS).contains(&power_of_opponents) {
-        return Ok(());
-    }
-    let why = format!("power_of_opponents = {power_of_opponents}: 1 to {MAX_OPPONENTS} can be dealt in");
-    Err(crate::Error::InvalidArgument(why))
-}

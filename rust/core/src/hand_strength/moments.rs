@@ -2,7 +2,6 @@
 
 use super::hand::{CheckedHand, FinalValues, check_out, check_rows, for_each_row};
 use super::now::hand_strength_rows;
-use super::{check_power, to_power};
 use crate::error::{Error, Result};
 use crate::runtime::Run;
 use crate::showdown::pattern_values::MAX_VALUE;
@@ -77,8 +76,7 @@ pub fn moments(hole: &[u8], board: &[u8], run: &mut Run<'_>) -> Result<Moments> 
     of_hand(FinalValues::of_street(board.len(), run)?, &hand)
 }
 
-/// `E[HS]` or `E[HS^2]` of rows of `width` = 2, 5, 6 or 7 cards, hole cards first, to the power `power_of_opponents`:
-/// above 1 an approximation, not the equity against that number of opponents.
+/// `E[HS]` or `E[HS^2]` of rows of `width` = 2, 5, 6 or 7 cards, hole cards first.
 ///
 /// # Errors
 /// As [`moments()`], naming the row; [`Error::InvalidArgument`] for lengths that disagree; [`Error::Cancelled`].
@@ -86,15 +84,13 @@ pub fn expected_hand_strength_rows(
     cards: &[u8],
     width: usize,
     power: Power,
-    power_of_opponents: u32,
     out: &mut [f64],
     run: &mut Run<'_>,
 ) -> Result<()> {
     if width == 2 + BOARD_CARDS && power == Power::One {
         // No cards to come: the mean is the value.
-        return hand_strength_rows(cards, width, power_of_opponents, out, run);
+        return hand_strength_rows(cards, width, out, run);
     }
-    check_power(power_of_opponents)?;
     check_out(check_rows(cards, width)?, out)?;
     if cards.is_empty() {
         return Ok(());
@@ -102,8 +98,7 @@ pub fn expected_hand_strength_rows(
     let values = FinalValues::of_street(width - 2, run)?;
     let row = |hand: &CheckedHand, out: &mut [f64]| {
         let moments = of_hand(values, hand)?;
-        let mean = if power == Power::One { moments.mean() } else { moments.mean_of_squares() };
-        out[0] = to_power(mean, power_of_opponents);
+        out[0] = if power == Power::One { moments.mean() } else { moments.mean_of_squares() };
         Ok(())
     };
     for_each_row(cards, width, 1, out, row, run)

@@ -4,7 +4,6 @@
 //! hands are looked up in the values of all boards of that size, once these are built or worth building.
 
 use super::hand::{CHUNK, CheckedHand, CheckedHands, check_out, check_rows, for_each_chunk, for_each_row};
-use super::{check_power, to_power};
 use crate::error::{Error, Result, Row};
 use crate::runtime::Run;
 use crate::showdown::board_view::BoardView;
@@ -22,20 +21,15 @@ pub struct HandStrength {
 }
 
 impl HandStrength {
-    /// `HS^k` with `HS = (win + tie / 2) / total` and `k = power_of_opponents`: for `k > 1` an approximation, not the
-    /// equity against `k` opponents.
-    ///
-    /// # Errors
-    /// [`Error::InvalidArgument`] for another power than 1 to 22.
-    pub fn value(self, power_of_opponents: u32) -> Result<f64> {
-        check_power(power_of_opponents)?;
-        Ok(share(2 * u64::from(self.win) + u64::from(self.tie), self.total, power_of_opponents))
+    /// `HS = (win + tie / 2) / total`.
+    pub fn value(self) -> f64 {
+        share(2 * u64::from(self.win) + u64::from(self.tie), self.total)
     }
 }
 
-/// `HS^k` of `2 * wins + ties`, by the number of combos that an opponent can hold.
-fn share(value: u64, opponents: u32, power_of_opponents: u32) -> f64 {
-    to_power(value as f64 / (2.0 * f64::from(opponents)), power_of_opponents)
+/// `HS` of `2 * wins + ties`, by the number of combos that an opponent can hold.
+fn share(value: u64, opponents: u32) -> f64 {
+    value as f64 / (2.0 * f64::from(opponents))
 }
 
 /// The strength of a hand on a board of 3, 4 or 5 cards, without further cards.
@@ -63,20 +57,13 @@ pub fn hand_strength(hole: &[u8], board: &[u8]) -> Result<HandStrength> {
 ///
 /// # Errors
 /// As for one hand, naming the row; [`Error::InvalidArgument`] for lengths that disagree; [`Error::Cancelled`].
-pub fn hand_strength_rows(
-    cards: &[u8],
-    width: usize,
-    power_of_opponents: u32,
-    out: &mut [f64],
-    run: &mut Run<'_>,
-) -> Result<()> {
-    check_power(power_of_opponents)?;
+pub fn hand_strength_rows(cards: &[u8], width: usize, out: &mut [f64], run: &mut Run<'_>) -> Result<()> {
     let hands = check_rows(cards, width)?;
     check_out(hands, out)?;
     match width {
-        5 => rows::<3, 5>(PatternValues::<3>::for_hands(hands, run)?, cards, power_of_opponents, out, run),
-        6 => rows::<4, 6>(PatternValues::<4>::for_hands(hands, run)?, cards, power_of_opponents, out, run),
-        7 => rows::<5, 7>(PatternValues::<5>::for_hands(hands, run)?, cards, power_of_opponents, out, run),
+        5 => rows::<3, 5>(PatternValues::<3>::for_hands(hands, run)?, cards, out, run),
+        6 => rows::<4, 6>(PatternValues::<4>::for_hands(hands, run)?, cards, out, run),
+        7 => rows::<5, 7>(PatternValues::<5>::for_hands(hands, run)?, cards, out, run),
         _ => Err(no_board()),
     }
 }
@@ -84,14 +71,13 @@ pub fn hand_strength_rows(
 fn rows<const BOARD: usize, const HAND: usize>(
     values: Option<&PatternValues<BOARD>>,
     cards: &[u8],
-    power_of_opponents: u32,
     out: &mut [f64],
     run: &mut Run<'_>,
 ) -> Result<()> {
     let board_of = |hand: &CheckedHand| -> [u8; BOARD] { std::array::from_fn(|k| hand.situation.board()[k]) };
     let Some(values) = values else {
         let row = |hand: &CheckedHand, out: &mut [f64]| {
-            out[0] = by_types::<BOARD, HAND>(hand, board_of(hand)).value(power_of_opponents)?;
+            out[0] = by_types::<BOARD, HAND>(hand, board_of(hand)).value();
             Ok(())
         };
         return for_each_row(cards, HAND, 1, out, row, run);
@@ -104,7 +90,7 @@ fn rows<const BOARD: usize, const HAND: usize>(
             *cell = PatternValues::cell(&board_of(&hand), low, high);
         }
         for (out, cell) in out.iter_mut().zip(cells) {
-            *out = share(values.at(cell).into(), PatternValues::<BOARD>::OPPONENTS, power_of_opponents);
+            *out = share(values.at(cell).into(), PatternValues::<BOARD>::OPPONENTS);
         }
         Ok(())
     };
