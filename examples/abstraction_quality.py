@@ -20,6 +20,7 @@ from time import process_time
 from typing import TextIO
 from zlib import crc32
 
+import numpy as np
 from endgame.buckets import FEATURES, potential
 from endgame.comparison import NONE, Labels, in_use, positive
 from endgame.lines import Key, Line, LineFile, UnusableFileError, numbers_in, write
@@ -101,7 +102,7 @@ def jobs_of(options: argparse.Namespace, folders: dict[str, pb.CardAbstraction])
     """Yield everything that is to be measured, board by board."""
     for street in options.street:
         iterations = options.iterations or ITERATIONS[street]
-        for board in format_cards(drawn_boards(street, options.boards, options.seed)):
+        for board in format_cards(drawn_boards(street, options.boards, np.random.default_rng(options.seed))):
             for feature, recall, n_buckets in abstractions_of(street, options, list(folders)):
                 seed = seed_of(options.seed, street, board, feature, n_buckets)
                 yield Job(street, board, feature, recall, n_buckets, iterations, seed)

@@ -6,6 +6,7 @@ from scipy.sparse import coo_array, hstack
 
 import pokerbits as pb
 from pokerbits.endgame import Deal, Decision, Fold
+from slow_endgame import seat
 
 
 def game_value(game, bucket_of):
@@ -27,21 +28,21 @@ def game_value(game, bucket_of):
             for card in rivers:
                 play(node.child, hands, (*cards, card), chance / len(rivers), last)
         elif isinstance(node, Decision):
-            hand = hands[node.player]
-            before = last[node.player]
-            information = (before, id(node), bucket_of(node.player, node.street, int(pb.cards.combo_id(hand)), cards))
-            parents[node.player].setdefault(information, (number(node.player, before), []))
+            player = seat(node)
+            hand, before = hands[player], last[player]
+            information = (before, id(node), bucket_of(player, node.street, int(pb.cards.combo_id(hand)), cards))
+            parents[player].setdefault(information, (number(player, before), []))
             for action, child in enumerate(node.children):
                 after = (*before, information[1:], action)
-                of_action = number(node.player, after)
-                known = parents[node.player][information][1]
+                of_action = number(player, after)
+                known = parents[player][information][1]
                 if of_action not in known:
                     known.append(of_action)
-                lasts = (after, last[1]) if node.player == 0 else (last[0], after)
+                lasts = (after, last[1]) if player == 0 else (last[0], after)
                 play(child, hands, cards, chance, lasts)
         else:
             if isinstance(node, Fold):
-                sign = 1 if node.player == 1 else -1
+                sign = 1 if node.player == "villain" else -1
             else:
                 first, second = (int(pb.evaluate([*hand, *cards])) for hand in hands)
                 sign = (first > second) - (first < second)

@@ -17,6 +17,11 @@ def outcomes(game):
     return apart[None], meets, np.sign(strengths[0][:, :, None] - strengths[1][:, None, :])
 
 
+def seat(node):
+    """Return the player of a node as a number, 0 for hero and 1 for villain."""
+    return ("hero", "villain").index(node.player)
+
+
 class SlowSolver:
     """A solver on buckets: for each street, for each player, integers (boards, hands)."""
 
@@ -24,9 +29,7 @@ class SlowSolver:
         self.game, self.buckets, self.iterations = game, buckets, 0
         self.apart, self.meets, self.signs = outcomes(game)
         self.free = [game.possible[-1][:, combos] for combos in game.combos]
-        shapes = {
-            node: (len(node.actions), buckets[node.street][node.player].max() + 1) for node in game.tree.decisions
-        }
+        shapes = {node: (len(node.actions), buckets[node.street][seat(node)].max() + 1) for node in game.tree.decisions}
         self.regrets = {node: np.zeros(shape) for node, shape in shapes.items()}
         self.sums = {node: np.zeros(shape) for node, shape in shapes.items()}
 
@@ -37,7 +40,7 @@ class SlowSolver:
                 now = {node: normalised(regrets) for node, regrets in self.regrets.items()}
                 self.walk(self.game.tree.root, player, self.game.weights[1 - player][None], 0, now, "learn")
                 for node, regrets in self.regrets.items():
-                    if node.player == player:
+                    if seat(node) == player:
                         np.maximum(regrets, 0, out=regrets)
 
     def gain(self, player, *, best=False):
@@ -49,14 +52,14 @@ class SlowSolver:
 
     def of_hands(self, node, of_buckets):
         """Return numbers of buckets as numbers of hands, shape (actions, boards, hands)."""
-        return of_buckets[:, self.buckets[node.street][node.player]]
+        return of_buckets[:, self.buckets[node.street][seat(node)]]
 
     def walk(self, node, player, reach, street, strategy, aim):
         """Return the values of a player's hands, shape (boards, hands), from the opponent's reach."""
         on_last = street + 1 == len(self.game.streets)
         meets = self.meets if on_last else self.apart
         if isinstance(node, Fold):
-            stake = -node.stake if node.player == player else node.stake
+            stake = -node.stake if seat(node) == player else node.stake
             return stake * against(meets, reach, player)
         if isinstance(node, Showdown):
             return node.stake * against(self.meets * self.signs, reach, player) * (1 if player == 0 else -1)
@@ -65,10 +68,10 @@ class SlowSolver:
             return after.sum(axis=0, keepdims=True) / 44
         assert isinstance(node, Decision)
         now = self.of_hands(node, strategy[node])
-        if node.player != player:
+        if seat(node) != player:
             if aim == "learn":
                 of_buckets = np.zeros(self.sums[node].shape[1])
-                np.add.at(of_buckets, self.buckets[street][node.player], reach)
+                np.add.at(of_buckets, self.buckets[street][seat(node)], reach)
                 self.sums[node] += self.iterations**2 * of_buckets * strategy[node]
             return sum(
                 self.walk(child, player, reach * action, street, strategy, aim)

@@ -13,12 +13,12 @@ def test_a_tree_offers_what_the_sizes_say():
     tree = BettingTree(100, 200, BetSizes((0.5, 1.0), ALL_IN, max_bets=2))
     assert tree.root.actions == ("check", "bet 50", "bet 100")
     check, half, whole = tree.root.children
-    assert (check.player, check.actions) == (1, ("check", "bet 50", "bet 100"))
+    assert (check.player, check.actions) == ("villain", ("check", "bet 50", "bet 100"))
     assert isinstance(check.children[0], Showdown)
     assert check.children[0].stake == 50
-    assert (half.player, half.actions) == (1, ("fold", "call", "raise 200"))
+    assert (half.player, half.actions) == ("villain", ("fold", "call", "raise 200"))
     # Who folds loses his half of the first pot; who calls a bet of 50 plays for that and the bet.
-    assert [(half.children[0].player, half.children[0].stake), half.children[1].stake] == [(1, 50), 100]
+    assert [(half.children[0].player, half.children[0].stake), half.children[1].stake] == [("villain", 50), 100]
     assert half.children[2].actions == ("fold", "call")
     assert [child.stake for child in half.children[2].children] == [100, 250]
     assert whole.actions == ("fold", "call", "raise 200")
@@ -98,8 +98,8 @@ def test_a_tree_prints_and_is_pickled():
     tree = BettingTree(100, 150.5, [BetSizes(1), BetSizes(1)])
     assert repr(tree) == repr(pickle.loads(pickle.dumps(tree)))
     assert repr(tree).startswith("<BettingTree: pot 100, stack 150.5, 2 streets, ")
-    assert repr(tree.root) == "<Decision of player 0 on street 0: check, bet 100>"
-    assert repr(tree.root.children[0].children[0]).startswith("<Deal before <Decision of player 0 on street 1")
+    assert repr(tree.root) == "<Decision of hero on street 0: check, bet 100>"
+    assert repr(tree.root.children[0].children[0]).startswith("<Deal before <Decision of hero on street 1")
     with pytest.raises(AttributeError):
         tree.pot = 1
 

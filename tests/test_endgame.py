@@ -10,7 +10,7 @@ import pokerbits as pb
 from endgame_values import game_value
 from pokerbits.abstraction import IndexerLookup
 from pokerbits.endgame import ALL_IN, BetSizes, BettingTree, Endgame, Solver, exploitability, percentile_labels
-from slow_endgame import SlowSolver
+from slow_endgame import SlowSolver, seat
 
 RIVER = "Kh9d5c3h2s"
 TURN = "Kh9d5c3h"
@@ -120,7 +120,7 @@ def test_every_step_is_that_of_the_slow_solver(name, abstracted):
             expected = slow.of_hands(node, slow.sums[node])
             with np.errstate(invalid="ignore"):
                 expected = np.where(expected.sum(axis=0) > 0, expected / expected.sum(axis=0), 1 / len(expected))
-            combos, free = game.combos[node.player], game.possible[node.street]
+            combos, free = game.combos[seat(node)], game.possible[node.street]
             found = solver.strategy(node)
             assert np.isnan(found).sum() == (1326 * len(free) - free[:, combos].sum()) * len(node.actions)
             held = free[:, combos]

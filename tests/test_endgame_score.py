@@ -35,7 +35,7 @@ def highest_card(board):
 
 @pytest.fixture(scope="module")
 def score():
-    return score_abstraction(highest_card, n_boards=4, seed=3, **SMALL)
+    return score_abstraction(highest_card, n_boards=4, rng=3, **SMALL)
 
 
 def test_each_board_is_scored_by_itself(score):
@@ -118,9 +118,9 @@ def test_no_abstraction_loses_nothing_but_convergence():
 
 @pytest.mark.parametrize("street", ["turn", "river"])
 def test_boards_are_drawn_by_the_stated_rule(street):
-    boards = drawn_boards(street, 4000, 1)
-    assert np.array_equal(boards, drawn_boards(street, 4000, 1))
-    assert not np.array_equal(boards, drawn_boards(street, 4000, 2))
+    boards = drawn_boards(street, 4000, np.random.default_rng(1))
+    assert np.array_equal(boards, drawn_boards(street, 4000, np.random.default_rng(1)))
+    assert not np.array_equal(boards, drawn_boards(street, 4000, np.random.default_rng(2)))
     indexer = pb.HandIndexer({"turn": (3, 1), "river": (3, 1, 1)}[street])
     assert len(np.unique(indexer.index(boards))) == 4000
     # In proportion to their number among all boards: a third and more have a pair on the flop, 22% of flops are suited.
@@ -215,8 +215,8 @@ def test_ctrl_c_stops_at_once(threads):
         ({"boards": ["Kh9d5c3h2s", "AsAhAc7d2c"], "hero": "AA"}, "board AsAhAc7d2c: hero: the range has no hand"),
         ({"hero": "KZs"}, "KZs"),
         ({"iterations": -1}, "iterations = -1"),
-        ({"seed": -1}, "seed = -1"),
-        ({"seed": -1, "boards": "Kh9d5c3h2s"}, "seed = -1"),
+        ({"rng": "one"}, "rng: expected a seed or a generator of NumPy"),
+        ({"rng": "one", "boards": "Kh9d5c3h2s"}, "rng: expected a seed"),
         ({"num_threads": 0}, "num_threads"),
         ({"executor": 5}, "executor"),
         ({"labels": np.zeros((48, 1326), int)}, "labels of the river: expected shape"),
@@ -230,3 +230,8 @@ def test_wrong_arguments_are_refused(options, message):
     with pytest.raises(pb.PokerbitsError) as caught:
         score_abstraction(**arguments)
     assert message in str(caught.value)
+
+
+def test_the_former_word_for_the_seed_says_the_new_one():
+    with pytest.raises(TypeError, match="score_abstraction has no argument seed: write rng=, with the same meaning"):
+        score_abstraction(highest_card, n_boards=1, seed=1, **SMALL)

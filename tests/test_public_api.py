@@ -50,6 +50,7 @@ def test_the_top_of_the_package_stays_readable():
     of_strength = {"ars_table", "average_rank_strength", "check_table", "hand_strength_histogram", "opponent_clusters"}
     assert of_strength | {"OpponentClusters", "STREET_INDEXERS", "UINT16_SCALE"} <= set(pb.strength.__all__)
     assert not (few_need | of_strength | {"outcome_classes"}) & set(names)
+    assert not namespaces & {*pb.__all__}
 
 
 def exported(module):

@@ -149,7 +149,7 @@ def report(game: Endgame, abstractions: dict[str, Abstraction], arguments: argpa
         abstractions,
         arguments.k,
         arguments.iterations,
-        seed=arguments.seed,
+        rng=arguments.seed,
         folders=arguments.abstraction,
     ):
         rows.append(row)

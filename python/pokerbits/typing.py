@@ -61,10 +61,10 @@ from pokerbits.abstraction._card_abstraction import Buckets
 from pokerbits.abstraction._design import BucketsLike, FeatureLike, FeatureName, FeaturesLike, Recall
 from pokerbits.abstraction._game_outcome_classes import OutcomeKind
 from pokerbits.abstraction._histogram_kmeans import Metric
-from pokerbits.endgame._betting import Node
+from pokerbits.endgame._betting import Node, Player
 from pokerbits.endgame._exploitability import Sides
 from pokerbits.endgame._labels import LabelsLike, StreetLabels
-from pokerbits.endgame._solver import Abstracted, Player
+from pokerbits.endgame._solver import Abstracted
 from pokerbits.ranges._range import RangeItems, RangeLike
 from pokerbits.reports._textures import Texture
 

@@ -298,7 +298,7 @@ endgame.exploitability(game=river, labels=np.arange(1326) % 7, sides="two", iter
 endgame.percentile_labels(boards=hands(5, 100_000), n_buckets=3, num_threads=2)
 endgame.score_abstraction(labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, street="river")
 endgame.score_abstraction(labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, boards=None, hero="AA")
-endgame.score_abstraction(labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, villain="QQ", seed=1)
+endgame.score_abstraction(labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, villain="QQ", rng=1)
 endgame.score_abstraction(labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, executor=None)
 endgame.score_abstraction(labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, num_threads=2)
 endgame.score_abstraction(labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, progress=None)

@@ -180,7 +180,9 @@ def report_command(as_json: bool, folder: Path, plot_file: Path | None) -> None:
 @click.option(
     "--iterations", metavar="N", type=Number(1), help="CFR+ iterations of each game (default: 1000; turn 200)."
 )
-@click.option("--seed", metavar="N", type=Number(0), default=0, show_default=True, help="Random seed of the draw.")
+@click.option(
+    "--seed", "rng", metavar="N", type=Number(0), default=0, show_default=True, help="Random seed of the draw."
+)
 @plot_option("Save a plot of the scores")
 def score_command(
     as_json: bool, folder: Path, plot_file: Path | None, ranges: tuple[str, str] | None, **options: Any

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, isnan
-from typing import TypeAlias, cast
+from typing import Literal, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,12 @@ from pokerbits._input.numbers import real_number, real_numbers, small_count
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["ALL_IN", "BetSizes", "BettingTree", "Deal", "Decision", "Fold", "Showdown"]
+__all__ = ["ALL_IN", "BetSizes", "BettingTree", "Deal", "Decision", "Fold", "Player", "Showdown"]
+
+Player: TypeAlias = Literal["hero", "villain"]
+"""A player of an endgame: hero acts first, villain last."""
+PLAYERS: tuple[Player, Player] = ("hero", "villain")
+"""The players, in the order of the core."""
 
 ALL_IN = inf
 """A bet or raise of the whole stack."""
@@ -81,7 +86,7 @@ class Decision:
     Attributes
     ----------
     player
-        0 acts first on every street (hero), 1 acts last (villain).
+        `"hero"`, who acts first on every street, or `"villain"`, who acts last.
     street
         0 on the first street of the tree, 1 after the river card.
     actions
@@ -95,16 +100,16 @@ class Decision:
     >>> from pokerbits.endgame import BetSizes, BettingTree
     >>> root = BettingTree(100, 200, BetSizes(0.5)).root
     >>> root.player, root.actions
-    (0, ('check', 'bet 50'))
+    ('hero', ('check', 'bet 50'))
     """
 
-    player: int
+    player: Player
     street: int
     actions: tuple[str, ...]
     children: tuple[Node, ...]
 
     def __repr__(self) -> str:
-        return f"<Decision of player {self.player} on street {self.street}: {', '.join(self.actions)}>"
+        return f"<Decision of {self.player} on street {self.street}: {', '.join(self.actions)}>"
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,10 +150,10 @@ class Fold:
     --------
     >>> from pokerbits.endgame import BetSizes, BettingTree
     >>> BettingTree(100, 200, BetSizes(0.5)).root.children[1].children[0]
-    Fold(player=1, stake=50.0)
+    Fold(player='villain', stake=50.0)
     """
 
-    player: int
+    player: Player
     stake: float
 
 
@@ -210,7 +215,7 @@ class BettingTree(Immutable):
     >>> tree
     <BettingTree: pot 100, stack 200, 1 street, 10 decisions>
     >>> tree.root.children[1]
-    <Decision of player 1 on street 0: fold, call, raise 200>
+    <Decision of villain on street 0: fold, call, raise 200>
     """
 
     __slots__ = ("decisions", "pot", "root", "sizes", "stack")
@@ -272,7 +277,7 @@ class _Growth:
         own, theirs = paid[player], paid[1 - player]
         options: dict[str, Node] = {}
         if own < theirs:
-            options["fold"] = Fold(player, self.pot / 2 + own)
+            options["fold"] = Fold(PLAYERS[player], self.pot / 2 + own)
             options["call"] = self.close(street, theirs)
         else:
             options["check"] = self.close(street, own) if player == 1 else self.decide(street, 1, paid, 0)
@@ -290,7 +295,7 @@ class _Growth:
         if self.n_nodes > _MOST_NODES:
             message = f"sizes: the tree has more than {_MOST_NODES:,} nodes: use fewer sizes or a smaller max_bets"
             raise InvalidArgumentError(message)
-        return Decision(player, street, tuple(options), tuple(options.values()))
+        return Decision(PLAYERS[player], street, tuple(options), tuple(options.values()))
 
 
 def breadth_first(root: Node) -> list[Node]:
@@ -315,7 +320,7 @@ def as_arrays(tree: BettingTree) -> tuple[NDArray[np.uint64], NDArray[np.float64
     rows, stakes, first = [], [], 1
     for node in breadth_first(tree.root):
         stakes.append(node.stake if isinstance(node, Fold | Showdown) else 0.0)
-        player = node.player if isinstance(node, Decision | Fold) else 0
+        player = PLAYERS.index(node.player) if isinstance(node, Decision | Fold) else 0
         rows.append((_KINDS.index(type(node)), player, first, len(children_of(node))))
         first += len(children_of(node))
     return np.array(rows, dtype=np.uint64), np.array(stakes)

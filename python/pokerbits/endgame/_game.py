@@ -12,22 +12,21 @@ from pokerbits._input.situation import check_board, free_combos, known_cards
 from pokerbits._input.types import CardsLike
 from pokerbits._input.weights import WeightsLike, as_weights
 from pokerbits.cards import COMBOS, format_cards
-from pokerbits.endgame._betting import BettingTree, as_arrays
+from pokerbits.endgame._betting import PLAYERS, BettingTree, as_arrays
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 
 __all__ = ["Endgame"]
 
-PLAYERS = ("hero", "villain")
 STREETS = ("turn", "river")
 
 
 class Endgame:
     """A turn or river of hold'em between two weighted ranges, with a betting tree.
 
-    Hero acts first on every street (player 0), villain last (player 1). Each deal gives them hands without a common
-    card and without a card of the board, with a probability in proportion to the product of their weights. Payoffs are
-    zero-sum: at a stake of s the winner gains s and the loser loses s, half of the initial pot included. All gains are
-    fractions of the initial pot.
+    Hero acts first on every street, villain last. Each deal gives them hands without a common card and without a card
+    of the board, with a probability in proportion to the product of their weights. Payoffs are zero-sum: at a stake of
+    s the winner gains s and the loser loses s, half of the initial pot included. All gains are fractions of the initial
+    pot.
 
     Parameters
     ----------

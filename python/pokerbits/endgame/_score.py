@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from pokerbits._forks import NoFork
 from pokerbits._input.card_arrays import as_cards
 from pokerbits._input.choices import check_name
+from pokerbits._input.former_words import former
 from pokerbits._input.numbers import small_count
 from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.rng import RngLike, generator
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import check_board
 from pokerbits._input.threads import resolve_task_threads
@@ -51,6 +53,7 @@ def default_tree(street: str) -> BettingTree:
     return BettingTree(100, 250, [BetSizes(0.75), BetSizes(0.75)])
 
 
+@former(seed="write rng=, with the same meaning")
 def score_abstraction(
     labels: LabelsLike,
     *,
@@ -61,7 +64,7 @@ def score_abstraction(
     villain: WeightsLike = VILLAIN,
     tree: BettingTree | None = None,
     iterations: int | None = None,
-    seed: int = 0,
+    rng: RngLike = 0,
     executor: Executor | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
@@ -93,8 +96,8 @@ def score_abstraction(
         streets have one bet size of 75% of the pot and no raises.
     iterations
         Number of CFR+ iterations of each game; by default 1,000 on the river and 200 on the turn.
-    seed
-        Seed of the draw, 0 to 2^31 - 1.
+    rng
+        Seed or generator of the draw of boards, as `numpy.random.default_rng` takes it.
     executor
         Any executor of PEP 3148, such as that of Dask's `Client.get_executor()`, over which boards are spread. The
         labels have to be picklable; the pickle of a `CardAbstraction` in a folder is its path, which workers have to be
@@ -144,7 +147,7 @@ def score_abstraction(
         expected = f"a BettingTree of {'one street' if street == 'river' else 'two streets'}"
         message = f"tree: expected {expected} for the {street}, found {shown(betting)}"
         raise InvalidArgumentError(message)
-    drawn = small_count("n_boards", n_boards), small_count("seed", seed)
+    drawn = small_count("n_boards", n_boards), generator(rng)
     if boards is None:
         dealt = drawn_boards(street, *drawn)
     else:

@@ -11,17 +11,15 @@ from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import small_count
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.shown import shown
-from pokerbits.endgame._betting import Decision
-from pokerbits.endgame._game import PLAYERS, Endgame, core_of
+from pokerbits.endgame._betting import PLAYERS, Decision, Player
+from pokerbits.endgame._game import Endgame, core_of
 from pokerbits.endgame._labels import LabelsLike, bucket_ids
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["Abstracted", "Player", "Solver"]
+__all__ = ["Abstracted", "Solver"]
 
 Abstracted: TypeAlias = Literal["both", "hero", "villain"]
 """The players who see the bucket of their hand instead of the hand."""
-Player: TypeAlias = Literal["hero", "villain"]
-"""A player of an endgame: hero acts first, villain last."""
 
 
 class Solver:
@@ -151,8 +149,8 @@ class Solver:
         if not isinstance(at, int | np.integer) or not 0 <= at < len(decisions):
             message = f"decision: expected one of the {len(decisions):,} of the tree, found {shown(decision)}"
             raise InvalidArgumentError(message)
-        node, player = decisions[at], decisions[at].player
-        sizes = [len(of.actions) * self.n_buckets[of.street][of.player] for of in decisions[: at + 1]]
+        node, player = decisions[at], PLAYERS.index(decisions[at].player)
+        sizes = [len(of.actions) * self.n_buckets[of.street][PLAYERS.index(of.player)] for of in decisions[: at + 1]]
         sums = self._sums[sum(sizes[:-1]) : sum(sizes)].reshape(len(node.actions), -1)
         total = sums.sum(axis=0)
         of_buckets = np.where(total > 0, sums / np.where(total > 0, total, 1), 1 / len(sums))
