@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial, wraps
-from typing import Any, Final, TypeVar, cast, overload
+from typing import Any, Final, TypedDict, TypeVar, Unpack, cast, overload
 
 # `RngLike` names its classes, which are looked up here.
 import numpy as np  # noqa: F401
@@ -60,36 +60,25 @@ def _plain_spots_first(equity: _Function) -> _Function:
     return cast("_Function", of_plain)
 
 
+class _Options(TypedDict, total=False):
+    """The options of every overload of `equity`."""
+
+    board: CardsLike | None
+    dead: CardsLike | None
+    folded: Sequence[RangeLike] | None
+    method: Method
+    max_seconds: float | None
+    n_samples: int | None
+    std_error: float | None
+    rng: RngLike | None
+    num_threads: int | None
+    progress: ProgressLike
+
+
 @overload
-def equity(
-    *players: PlayerLike,
-    board: CardsLike | None = None,
-    dead: CardsLike | None = None,
-    folded: Sequence[RangeLike] | None = None,
-    game: HighLowGame,
-    method: Method = "auto",
-    max_seconds: float | None = None,
-    n_samples: int | None = None,
-    std_error: float | None = None,
-    rng: RngLike | None = None,
-    num_threads: int | None = None,
-    progress: ProgressLike = None,
-) -> HighLowResult: ...
+def equity(*players: PlayerLike, game: HighLowGame, **options: Unpack[_Options]) -> HighLowResult: ...
 @overload
-def equity(
-    *players: PlayerLike,
-    board: CardsLike | None = None,
-    dead: CardsLike | None = None,
-    folded: Sequence[RangeLike] | None = None,
-    game: EquityGame = "holdem",
-    method: Method = "auto",
-    max_seconds: float | None = None,
-    n_samples: int | None = None,
-    std_error: float | None = None,
-    rng: RngLike | None = None,
-    num_threads: int | None = None,
-    progress: ProgressLike = None,
-) -> EquityResult: ...
+def equity(*players: PlayerLike, game: EquityGame = "holdem", **options: Unpack[_Options]) -> EquityResult: ...
 @_plain_spots_first
 def equity(
     *players: PlayerLike,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from math import prod
-from typing import Any, TypeVar, cast, overload
+from typing import Any, TypedDict, TypeVar, Unpack, cast, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,61 +49,33 @@ def _plain_hands_first(evaluate: _Function) -> _Function:
     return cast("_Function", of_plain)
 
 
+class _Options(TypedDict, total=False):
+    """The options of every overload of `evaluate`."""
+
+    rules: Rules
+    num_threads: int | None
+
+
 @overload
 def evaluate(
-    cards: CardRow,
-    board: CardRow | None = None,
-    *,
-    rules: Rules = "standard",
-    out: None = None,
-    num_threads: int | None = None,
+    cards: CardRow, board: CardRow | None = None, *, out: None = None, **options: Unpack[_Options]
 ) -> np.uint16: ...
-
-
 @overload
 def evaluate(
-    cards: CardRows,
-    board: CardsLike | None = None,
-    *,
-    rules: Rules = "standard",
-    out: None = None,
-    num_threads: int | None = None,
+    cards: CardRows, board: CardsLike | None = None, *, out: None = None, **options: Unpack[_Options]
 ) -> NDArray[np.uint16]: ...
-
-
 @overload
 def evaluate(
-    cards: OneRowLike,
-    board: CardRows,
-    *,
-    rules: Rules = "standard",
-    out: None = None,
-    num_threads: int | None = None,
+    cards: OneRowLike, board: CardRows, *, out: None = None, **options: Unpack[_Options]
 ) -> NDArray[np.uint16]: ...
-
-
 @overload
 def evaluate(
-    cards: CardsLike,
-    board: CardsLike | None = None,
-    *,
-    rules: Rules = "standard",
-    out: NDArray[np.uint16],
-    num_threads: int | None = None,
+    cards: CardsLike, board: CardsLike | None = None, *, out: NDArray[np.uint16], **options: Unpack[_Options]
 ) -> NDArray[np.uint16]: ...
-
-
 @overload
 def evaluate(
-    cards: OneRowLike,
-    board: OneRowLike | None = None,
-    *,
-    rules: Rules = "standard",
-    out: None = None,
-    num_threads: int | None = None,
+    cards: OneRowLike, board: OneRowLike | None = None, *, out: None = None, **options: Unpack[_Options]
 ) -> np.uint16 | NDArray[np.uint16]: ...
-
-
 @_plain_hands_first
 def evaluate(
     cards: CardsLike,

@@ -6,7 +6,7 @@ After Teófilo, Reis, Lopes Cardoso, "Speeding-Up Poker Game Abstraction Computa
 from __future__ import annotations
 
 import operator
-from typing import overload
+from typing import TypedDict, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,53 +86,35 @@ def ars_table(
     return known
 
 
+class _Options(TypedDict, total=False):
+    """The options of every overload of `average_rank_strength`."""
+
+    num_threads: int | None
+    progress: ProgressLike
+
+
 _ARS_TABLES: dict[tuple[str, int], NDArray[np.float64]] = {}
 
 
 @overload
 def average_rank_strength(
-    hole: CardRow,
-    board: CardRow,
-    *,
-    out: None = None,
-    num_threads: int | None = None,
-    progress: ProgressLike = None,
+    hole: CardRow, board: CardRow, *, out: None = None, **options: Unpack[_Options]
 ) -> np.float64: ...
 @overload
 def average_rank_strength(
-    hole: CardRows,
-    board: CardsLike,
-    *,
-    out: None = None,
-    num_threads: int | None = None,
-    progress: ProgressLike = None,
+    hole: CardRows, board: CardsLike, *, out: None = None, **options: Unpack[_Options]
 ) -> NDArray[np.float64]: ...
 @overload
 def average_rank_strength(
-    hole: OneRowLike,
-    board: CardRows,
-    *,
-    out: None = None,
-    num_threads: int | None = None,
-    progress: ProgressLike = None,
+    hole: OneRowLike, board: CardRows, *, out: None = None, **options: Unpack[_Options]
 ) -> NDArray[np.float64]: ...
 @overload
 def average_rank_strength(
-    hole: CardsLike,
-    board: CardsLike,
-    *,
-    out: NDArray[np.float64],
-    num_threads: int | None = None,
-    progress: ProgressLike = None,
+    hole: CardsLike, board: CardsLike, *, out: NDArray[np.float64], **options: Unpack[_Options]
 ) -> NDArray[np.float64]: ...
 @overload
 def average_rank_strength(
-    hole: OneRowLike,
-    board: OneRowLike,
-    *,
-    out: None = None,
-    num_threads: int | None = None,
-    progress: ProgressLike = None,
+    hole: OneRowLike, board: OneRowLike, *, out: None = None, **options: Unpack[_Options]
 ) -> np.float64 | NDArray[np.float64]: ...
 @former(power_of_opponents=APPROXIMATION)
 def average_rank_strength(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar, cast, overload
+from typing import Any, TypedDict, TypeVar, Unpack, cast, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,20 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 _MISSING = object()
 
 
+class _Options(TypedDict, total=False):
+    """The options of every overload of `hand_strength`."""
+
+    villain: WeightsLike | None
+    num_threads: int | None
+
+
+class _ExpectedOptions(_Options, total=False):
+    """Those of `expected_hand_strength`."""
+
+    power: int
+    progress: ProgressLike
+
+
 def _plain_hands_first(
     native: Callable[[Any, Any], np.float64 | NDArray[np.float64] | None],
 ) -> Callable[[_Function], _Function]:
@@ -55,49 +69,22 @@ def _plain_hands_first(
 
 
 @overload
-def hand_strength(
-    hole: CardRow,
-    board: CardRow,
-    *,
-    villain: WeightsLike | None = None,
-    out: None = None,
-    num_threads: int | None = None,
-) -> np.float64: ...
+def hand_strength(hole: CardRow, board: CardRow, *, out: None = None, **options: Unpack[_Options]) -> np.float64: ...
 @overload
 def hand_strength(
-    hole: CardRows,
-    board: CardsLike,
-    *,
-    villain: WeightsLike | None = None,
-    out: None = None,
-    num_threads: int | None = None,
+    hole: CardRows, board: CardsLike, *, out: None = None, **options: Unpack[_Options]
 ) -> NDArray[np.float64]: ...
 @overload
 def hand_strength(
-    hole: OneRowLike,
-    board: CardRows,
-    *,
-    villain: WeightsLike | None = None,
-    out: None = None,
-    num_threads: int | None = None,
+    hole: OneRowLike, board: CardRows, *, out: None = None, **options: Unpack[_Options]
 ) -> NDArray[np.float64]: ...
 @overload
 def hand_strength(
-    hole: CardsLike,
-    board: CardsLike,
-    *,
-    villain: WeightsLike | None = None,
-    out: NDArray[np.float64],
-    num_threads: int | None = None,
+    hole: CardsLike, board: CardsLike, *, out: NDArray[np.float64], **options: Unpack[_Options]
 ) -> NDArray[np.float64]: ...
 @overload
 def hand_strength(
-    hole: OneRowLike,
-    board: OneRowLike,
-    *,
-    villain: WeightsLike | None = None,
-    out: None = None,
-    num_threads: int | None = None,
+    hole: OneRowLike, board: OneRowLike, *, out: None = None, **options: Unpack[_Options]
 ) -> np.float64 | NDArray[np.float64]: ...
 @_plain_hands_first(_native.strength_now_plain)
 @former(power_of_opponents=APPROXIMATION)
@@ -179,58 +166,23 @@ def hand_strength(
 
 @overload
 def expected_hand_strength(
-    hole: CardRow,
-    board: CardRow | None = None,
-    *,
-    villain: WeightsLike | None = None,
-    power: int = 1,
-    out: None = None,
-    num_threads: int | None = None,
-    progress: ProgressLike = None,
+    hole: CardRow, board: CardRow | None = None, *, out: None = None, **options: Unpack[_ExpectedOptions]
 ) -> np.float64: ...
 @overload
 def expected_hand_strength(
-    hole: CardRows,
-    board: CardsLike | None = None,
-    *,
-    villain: WeightsLike | None = None,
-    power: int = 1,
-    out: None = None,
-    num_threads: int | None = None,
-    progress: ProgressLike = None,
+    hole: CardRows, board: CardsLike | None = None, *, out: None = None, **options: Unpack[_ExpectedOptions]
 ) -> NDArray[np.float64]: ...
 @overload
 def expected_hand_strength(
-    hole: OneRowLike,
-    board: CardRows,
-    *,
-    villain: WeightsLike | None = None,
-    power: int = 1,
-    out: None = None,
-    num_threads: int | None = None,
-    progress: ProgressLike = None,
+    hole: OneRowLike, board: CardRows, *, out: None = None, **options: Unpack[_ExpectedOptions]
 ) -> NDArray[np.float64]: ...
 @overload
 def expected_hand_strength(
-    hole: CardsLike,
-    board: CardsLike | None = None,
-    *,
-    villain: WeightsLike | None = None,
-    power: int = 1,
-    out: NDArray[np.float64],
-    num_threads: int | None = None,
-    progress: ProgressLike = None,
+    hole: CardsLike, board: CardsLike | None = None, *, out: NDArray[np.float64], **options: Unpack[_ExpectedOptions]
 ) -> NDArray[np.float64]: ...
 @overload
 def expected_hand_strength(
-    hole: OneRowLike,
-    board: OneRowLike | None = None,
-    *,
-    villain: WeightsLike | None = None,
-    power: int = 1,
-    out: None = None,
-    num_threads: int | None = None,
-    progress: ProgressLike = None,
+    hole: OneRowLike, board: OneRowLike | None = None, *, out: None = None, **options: Unpack[_ExpectedOptions]
 ) -> np.float64 | NDArray[np.float64]: ...
 @_plain_hands_first(_native.expected_strength_plain)
 @former(power_of_opponents=APPROXIMATION)

@@ -9,7 +9,7 @@ counts are integers; probabilities are computed only at the end.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypedDict, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,71 +28,35 @@ from pokerbits._output.counts import Counts, probabilities
 from pokerbits.exceptions import InvalidArgumentError
 
 
+class _Options(TypedDict, total=False):
+    """The options of every overload of `odds_vs_random`."""
+
+    dead: CardsLike | None
+    method: Literal["matchings", "cliques"]
+    num_threads: int | None
+    progress: ProgressLike
+
+
 @overload
 def odds_vs_random(
-    hole: CardRow,
-    board: CardRow | None = None,
-    *,
-    n_opponents: int = 1,
-    dead: CardsLike | None = None,
-    method: Literal["matchings", "cliques"] = "matchings",
-    num_threads: int | None = None,
-    progress: ProgressLike = None,
+    hole: CardRow, board: CardRow | None = None, *, n_opponents: int = 1, **options: Unpack[_Options]
 ) -> OddsResult[np.float64, Counts]: ...
-
-
 @overload
 def odds_vs_random(
-    hole: CardRow,
-    board: CardRow | None = None,
-    *,
-    n_opponents: Sequence[int],
-    dead: CardsLike | None = None,
-    method: Literal["matchings", "cliques"] = "matchings",
-    num_threads: int | None = None,
-    progress: ProgressLike = None,
+    hole: CardRow, board: CardRow | None = None, *, n_opponents: Sequence[int], **options: Unpack[_Options]
 ) -> OddsResult[NDArray[np.float64], Counts]: ...
-
-
 @overload
 def odds_vs_random(
-    hole: CardRows,
-    board: CardsLike | None = None,
-    *,
-    n_opponents: OpponentsLike = 1,
-    dead: CardsLike | None = None,
-    method: Literal["matchings", "cliques"] = "matchings",
-    num_threads: int | None = None,
-    progress: ProgressLike = None,
+    hole: CardRows, board: CardsLike | None = None, *, n_opponents: OpponentsLike = 1, **options: Unpack[_Options]
 ) -> OddsResult[NDArray[np.float64], NDArray[np.object_]]: ...
-
-
 @overload
 def odds_vs_random(
-    hole: OneRowLike,
-    board: CardRows,
-    *,
-    n_opponents: OpponentsLike = 1,
-    dead: CardsLike | None = None,
-    method: Literal["matchings", "cliques"] = "matchings",
-    num_threads: int | None = None,
-    progress: ProgressLike = None,
+    hole: OneRowLike, board: CardRows, *, n_opponents: OpponentsLike = 1, **options: Unpack[_Options]
 ) -> OddsResult[NDArray[np.float64], NDArray[np.object_]]: ...
-
-
 @overload
 def odds_vs_random(
-    hole: OneRowLike,
-    board: OneRowLike | None = None,
-    *,
-    n_opponents: OpponentsLike = 1,
-    dead: CardsLike | None = None,
-    method: Literal["matchings", "cliques"] = "matchings",
-    num_threads: int | None = None,
-    progress: ProgressLike = None,
+    hole: OneRowLike, board: OneRowLike | None = None, *, n_opponents: OpponentsLike = 1, **options: Unpack[_Options]
 ) -> OddsResult: ...
-
-
 def odds_vs_random(
     hole: CardsLike,
     board: CardsLike | None = None,
