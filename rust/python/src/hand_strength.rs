@@ -51,7 +51,7 @@ pub(crate) fn strength_now_plain<'py>(
     hole: &Bound<'py, PyAny>,
     board: &Bound<'py, PyAny>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    plain(hole, board, |cards, width, out, run| hand_strength_rows(cards, width, out, run))
+    plain(hole, board, hand_strength_rows)
 }
 
 /// `E[HS]` of one hand or a few, as [`strength_now_plain`].
@@ -94,7 +94,6 @@ fn plain<'py>(
 /// [`strength_now`].
 #[pyfunction]
 #[pyo3(signature = (cards, villain, power, out, num_threads, progress, /))]
-#[allow(clippy::too_many_arguments)]
 pub(crate) fn expected_strength(
     py: Python<'_>,
     cards: Reading2<'_, u8>,
