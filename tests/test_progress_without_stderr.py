@@ -1,115 +1,36 @@
 """A progress bar that cannot be shown ends no call: without standard error, with a closed one, or one that fails."""
 
-import inspect
 import io
 import os
 import re
 import subprocess
 import sys
 from contextlib import contextmanager
-from functools import cache
 
 import numpy as np
 import pytest
 
 import pokerbits as pb
 from command_line import MODULE
-from pokerbits import abstraction, endgame, odds, reports, strength
 from pokerbits._hand_strength import average_rank
 from pokerbits._input import progress as _progress
-from test_stubs import PUBLIC, public_members
+from right_calls import right_calls
 
 pytest.importorskip("tqdm")
 
-BOARD = "Ah7d2c5c6c"
-ROWS = np.array([[1, 2], [2, 1], [0, 3], [3, 0]])
-HAND = {"hole": "AsKs", "board": "QsJsTs"}
+WITH_PROGRESS = {call.function: call for call in reversed(right_calls().values()) if "progress" in call.by_name}
+"""The first right call with progress of each function that has a parameter `progress`."""
 
 
-@cache
-def leduc():
-    return pb.CardAbstraction.from_labels({"flop": range(15)}, game="leduc")
+PERCENTILES = "PercentileBuckets(2).fit([1, 2, 3])"
+AT_ONCE = (f"{PERCENTILES}.fit", f"{PERCENTILES}.fit_predict", ".export")
+"""Ends of the calls that have nothing to show: percentiles, and an export of arrays."""
 
 
-@cache
-def royal():
-    game = pb.strength.CardGame.named("royal")
-    labels = {street: np.zeros(game.indexer(street).size(), dtype="u1") for street in ("flop", "turn", "river")}
-    return pb.CardAbstraction.from_labels(labels, game=game)
-
-
-@cache
-def classes():
-    return abstraction.OutcomeClasses("turn")
-
-
-@cache
-def solver():
-    tree = endgame.BettingTree(1, 1, endgame.BetSizes(1))
-    return endgame.Solver(endgame.Endgame(BOARD, "QQ+", "JJ+", tree))
-
-
-CALLS = {
-    "pokerbits.RankedBoards": lambda _, **p: pb.RankedBoards(BOARD, **p),
-    "pokerbits.RankedBoards.equity": lambda _, **p: pb.RankedBoards(BOARD).equity("QQ+", **p),
-    "pokerbits.RankedBoards.outcomes": lambda _, **p: pb.RankedBoards(BOARD).outcomes("QQ+", **p),
-    "pokerbits.abstraction.CardAbstraction.build": lambda _, **p: pb.CardAbstraction.build(
-        {"flop": 3}, game="leduc", **p
-    ),
-    "pokerbits.abstraction.CardAbstraction.export": lambda tmp_path, **p: royal().export(
-        tmp_path, format="slumbot", **p
-    ),
-    "pokerbits.abstraction.CardAbstraction.from_labels": lambda _, **p: pb.CardAbstraction.from_labels(
-        {"flop": range(15)}, game="leduc", **p
-    ),
-    "pokerbits.abstraction.CardAbstraction.transitions": lambda _, **p: leduc().transitions("preflop", **p),
-    "pokerbits.abstraction.HistogramKMeans.fit": lambda _, **p: abstraction.HistogramKMeans(2).fit(ROWS, **p),
-    "pokerbits.abstraction.HistogramKMeans.fit_predict": lambda _, **p: abstraction.HistogramKMeans(2).fit_predict(
-        ROWS, **p
-    ),
-    "pokerbits.abstraction.OutcomeClasses": lambda _, **p: abstraction.OutcomeClasses("river", **p),
-    "pokerbits.abstraction.OutcomeClasses.count": lambda _, **p: abstraction.OutcomeClasses("river").count(
-        "river", **p
-    ),
-    "pokerbits.abstraction.OutcomeClasses.of_hands": lambda _, **p: classes().of_hands(
-        "river", hands=range(3), recall=1, **p
-    ),
-    "pokerbits.abstraction.OutcomeClasses.tuples": lambda _, **p: classes().tuples("river", recall=1, **p),
-    "pokerbits.abstraction.distinct_rows": lambda _, **p: abstraction.distinct_rows(np.ones((3, 2), "u1"), **p),
-    "pokerbits.abstraction.outcome_classes": lambda _, **p: abstraction.outcome_classes("flop", game="leduc", **p),
-    "pokerbits.abstraction.winrate_history": lambda _, **p: abstraction.winrate_history("river", **p),
-    "pokerbits.combo_equity": lambda _, **p: pb.combo_equity("QQ+", BOARD, **p),
-    "pokerbits.endgame.Solver.run": lambda _, **p: solver().run(2, **p),
-    "pokerbits.endgame.exploitability": lambda _, **p: endgame.exploitability(
-        solver().game, labels=None, iterations=2, **p
-    ),
-    "pokerbits.endgame.score_abstraction": lambda _, **p: endgame.score_abstraction(
-        None, boards=[BOARD], iterations=2, hero="QQ+", villain="JJ+", **p
-    ),
-    "pokerbits.equity": lambda _, **p: pb.equity("QQ+", "JJ+", board=BOARD, **p),
-    "pokerbits.equity_rows": lambda _, **p: pb.equity_rows([["AhKh", "QsQd"]], board=["7c2d9s"], **p),
-    "pokerbits.odds.count_disjoint": lambda _, **p: odds.count_disjoint(["AsKs", "QsJs"], sizes=[1], **p),
-    "pokerbits.odds.odds_vs_random": lambda _, **p: pb.odds_vs_random("AsKs", board=BOARD, **p),
-    "pokerbits.odds.omaha_preflop_counts": lambda _, **p: odds.omaha_preflop_counts("omaha", **p),
-    "pokerbits.odds.preflop_odds": lambda _, **p: pb.preflop_odds([1], **p),
-    "pokerbits.reports.flop_report": lambda _, **p: pb.flop_report("QQ+", "JJ+", boards=["AhKh7d"], **p),
-    "pokerbits.reports.flop_subset": lambda _, **p: reports.flop_subset(1, opponents=["AA"], **p),
-    "pokerbits.reports.range_equity_rows": lambda _, **p: reports.range_equity_rows(["QQ+"], "JJ+", board=BOARD, **p),
-    "pokerbits.reports.runout_report": lambda _, **p: reports.runout_report("QQ+", "JJ+", board="Ah7d2c3s", **p),
-    "pokerbits.strength.ars_table": lambda _, **p: strength.ars_table("river", **p),
-    "pokerbits.strength.average_rank_strength": lambda _, **p: strength.average_rank_strength(**HAND, **p),
-    "pokerbits.strength.expected_hand_strength": lambda _, **p: pb.expected_hand_strength(**HAND, **p),
-    "pokerbits.strength.hand_strength_histogram": lambda _, **p: strength.hand_strength_histogram(**HAND, bins=5, **p),
-    "pokerbits.strength.strength_table": lambda _, **p: pb.strength_table("ehs", street="preflop", **p),
-}
-"""A call of each public function with a parameter `progress`; the folder is an empty one."""
-
-
-def test_every_function_with_progress_is_called():
-    members = {name: getattr(thing, "__func__", thing) for name, thing in public_members().items()}
-    things = {name: thing for name, thing in (PUBLIC | members).items() if not isinstance(thing, property)}
-    assert len(things) > 200
-    assert {name for name, thing in things.items() if "progress" in inspect.signature(thing).parameters} == set(CALLS)
+def test_calls_with_progress_are_many():
+    """`test_right_calls.py` compares them with the signatures of all functions."""
+    assert len(WITH_PROGRESS) > 30
+    assert sum(name.endswith(AT_ONCE) for name in WITH_PROGRESS) == 3
 
 
 @pytest.fixture
@@ -131,14 +52,25 @@ def moved(monkeypatch):
     return shown
 
 
-# Histories of hold'em take half a minute.
-SLOW = {"pokerbits.abstraction.OutcomeClasses.of_hands", "pokerbits.abstraction.OutcomeClasses.tuples"}
-
-
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in CALLS])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if call.has_slow_object() else ())
+        for name, call in WITH_PROGRESS.items()
+    ],
+)
 def test_a_call_without_standard_error(name, moved, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    function, by_place, by_name = WITH_PROGRESS[name].prepared()
     monkeypatch.setattr(sys, "stderr", None)
-    CALLS[name](tmp_path, progress=True)
+    function(*by_place, **by_name | {"progress": True})
+    assert moved or name.endswith(AT_ONCE)
+
+
+def test_an_export_for_another_program_without_standard_error(moved, monkeypatch, tmp_path):
+    abstraction = pb.CardAbstraction.from_labels(dict.fromkeys(("flop", "turn", "river")), game="royal")
+    monkeypatch.setattr(sys, "stderr", None)
+    abstraction.export(tmp_path, format="slumbot", progress=True)
     assert moved
 
 
