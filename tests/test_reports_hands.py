@@ -1,9 +1,7 @@
 """Reports about the hands of a range on one board, against plain definitions of every hand, draw and share."""
 
-import copy
 import csv
 import json
-import pickle
 import re
 from collections import Counter
 from fractions import Fraction
@@ -11,8 +9,6 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
-import polars as pl
 import pytest
 
 import oracles
@@ -554,44 +550,6 @@ def test_ratios_that_are_no_numbers():
 
 # -- Results and errors -----------------------------------------------------------------------------------------------
 
-RESULTS = {
-    "breakdown of a flop": lambda: hand_breakdown("QQ+, 0.5:AKs", board="Ah7d2c"),
-    "breakdown of a river": lambda: hand_breakdown("random", board="Ah7d2c2d2h"),
-    "distribution": lambda: one_side("QQ+", "22+, 0.5:AKs", board="Ah7d2c"),
-    "both distributions": lambda: equity_distribution("QQ+", "22+, 0.5:AKs", board="Ah7d2c"),
-    "range advantage": lambda: range_advantage("QQ+", "22+", board="Ah7d2c"),
-    "nut advantage": lambda: nut_advantage("QQ+", "22+, AKs"),
-    "nobody's advantage": lambda: nut_advantage("AA", "AA"),
-}
-
-
-@pytest.mark.parametrize("make", RESULTS.values(), ids=RESULTS)
-def test_results_are_values(make):
-    found, same = make(), make()
-    assert found == same
-    assert hash(found) == hash(same)
-    assert pickle.loads(pickle.dumps(found)) == copy.deepcopy(found) == found
-    assert found != "something else"
-    for value in vars(found).values():
-        if isinstance(value, np.ndarray):
-            assert not value.flags.writeable
-    assert len(repr(found)) < 180
-    assert "\n" not in repr(found)
-    assert str(found).count("\n") >= 2
-    assert found._repr_html_().startswith("<table>")
-    data = found.to_dict()
-    assert json.loads(json.dumps(data, allow_nan=False)) == data
-    columns = found.to_columns()
-    for frame in (pd.DataFrame(columns), pl.DataFrame(columns)):
-        assert list(frame.columns) == list(columns)
-        for name, column in columns.items():
-            assert frame[name].to_list() == list(column)
-
-
-def test_results_differ():
-    made = [make() for make in RESULTS.values()]
-    assert all(one != other for one, other in combinations(made, 2))
-
 
 def test_long_ranges_are_cut():
     text = ", ".join(pb.HAND_CLASSES[:60])
@@ -650,7 +608,7 @@ def test_the_player_of_an_error_is_named():
 
 
 def test_bad_numbers():
-    found = RESULTS["distribution"]()
+    found = one_side("QQ+", "22+, 0.5:AKs", board="Ah7d2c")
     for bad in (-0.1, 1.5, float("nan"), [0, 2]):
         with pytest.raises(InvalidArgumentError, match="from 0 to 1"):
             found.quantile(bad)
@@ -665,7 +623,7 @@ def test_bad_numbers():
     with pytest.raises(
         InvalidArgumentError, match=r"label: expected 'straight flush', .* found 'sets' .did you mean 'set'"
     ):
-        RESULTS["breakdown of a flop"]().range_of("sets")
+        hand_breakdown("QQ+", board="Ah7d2c").range_of("sets")
 
 
 # -- The picture and the command line ---------------------------------------------------------------------------------

@@ -53,9 +53,12 @@ MAKERS = {
     "report by texture": lambda: pb.flop_report("QQ+", "JJ", boards=[BOARD, "9d8d7d"], group_by=["suits", "pairing"]),
     "report on runouts": lambda: pb.reports.runout_report("AA", "KK, 0.5:QQ", board=BOARD),
     "advantage": lambda: pb.reports.range_advantage("QQ+, AK", "TT-22, KQs", board="Ah7d2c"),
+    "nut advantage": lambda: pb.reports.nut_advantage("QQ+", "22+, AKs"),
+    "nobody's advantage": lambda: pb.reports.nut_advantage("AA", "AA"),
     "distribution": lambda: pb.reports.equity_distribution("QQ+", "0.5:TT, KQs", board="Ah7d2c"),
     "one side of it": lambda: pb.reports.equity_distribution("QQ+", "0.5:TT, KQs", board="Ah7d2c").hero,
     "breakdown": lambda: pb.reports.hand_breakdown("QQ+, 0.5:KQs", board="Ah7d2c"),
+    "breakdown of a river": lambda: pb.reports.hand_breakdown("random", board="Ah7d2c2d2h"),
     "subset of flops": lambda: pb.reports.flop_subset(3),
     "abstraction": lambda: pb.abstraction.AbstractionReport(
         "f" * 64,
@@ -98,7 +101,7 @@ def duplicate(value):
 def test_every_result_is_here(everything):
     classes = {type(found) for found in everything.values()}
     namespaces = (pb, pb.abstraction, pb.odds, pb.reports, pb.strength)
-    named = [thing for namespace in namespaces for thing in vars(namespace).values()]
+    named = [getattr(namespace, name) for namespace in namespaces for name in namespace.__all__]
     public = {thing for thing in named if isinstance(thing, type) and hasattr(thing, "to_columns")}
     assert classes == public
 
@@ -151,6 +154,25 @@ def test_a_difference_in_one_field_is_seen(result):
         assert replace(result, **{field.name: other}) != result, field.name
 
 
+def assert_same(found, expected):
+    assert type(found) is type(expected)
+    assert found == expected
+    assert hash(found) == hash(expected)
+    assert (repr(found), str(found)) == (repr(expected), str(expected))
+    assert found.to_dict() == expected.to_dict()
+
+
+def private_modules(thing):
+    """Return the private modules that a pickle names."""
+    named = set(re.findall(rb"pokerbits\.[\w.]*\._?\w*|pokerbits\._[\w.]*", pickle.dumps(thing)))
+    # The integers of many hands stay words of 128 bits until they are asked for.
+    return {name for name in named if b"._" in name} - {b"pokerbits._odds.counts"}
+
+
+def test_pickles_of_results_name_public_modules(result):
+    assert private_modules(result) == set()
+
+
 def arrays(value):
     """Return the arrays in a field."""
     if isinstance(value, Mapping):
@@ -158,8 +180,10 @@ def arrays(value):
     return [value] if isinstance(value, np.ndarray) else []
 
 
-def test_results_do_not_change(result):
-    for found in (result, pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
+def test_results_come_back_the_same_and_do_not_change(result):
+    pickled = [pickle.loads(pickle.dumps(result, protocol)) for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1)]
+    for found in (result, *pickled, copy.copy(result), copy.deepcopy(result)):
+        assert_same(found, result)
         for field in fields(found):
             with pytest.raises(FrozenInstanceError):
                 setattr(found, field.name, None)
