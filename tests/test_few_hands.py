@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import pokerbits as pb
 from pokerbits import _native
 from pokerbits.abstraction import IndexerLookup, TableLookup
-from test_one_hand import BOARD, FLOP, ROUNDS, SHORT_DECK, Rows, outcome
+from test_one_hand import BOARD, FLOP, ROUNDS, SHORT_DECK, STREETS, Rows, outcome
 
 DTYPES = ["u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8"]
 LEADING = [(1,), (4,), (2, 2), (1, 3, 1), (0,), (2, 0)]
@@ -128,7 +128,6 @@ def test_rows_take_the_short_way():
     cards = pb.random_hands(6, 7, rng=1)
     strengths, indices = pb.evaluate(cards), BOARD.index(cards)
     holes, boards = cards[:, :2].copy(), cards[:, 2:].copy()
-    streets = tuple(of._core for of in pb.strength.STREET_INDEXERS.values())
     for form in (np.asarray, lambda array: array.astype(np.int64), lambda array: array.reshape(2, 3, -1)):
         for found, dtype in (
             (BOARD._core.index_plain(-1, form(cards)), np.uint64),
@@ -138,7 +137,7 @@ def test_rows_take_the_short_way():
             (FLOP._core.index_all_plain(form(cards)), np.uint64),
             (_native.strength_now_plain(form(holes), form(boards)), np.float64),
             (_native.expected_strength_plain(form(holes), form(boards)), np.float64),
-            (_native.street_index_plain(streets, form(holes), form(boards))[1], np.uint64),
+            (_native.street_index_plain(STREETS, form(holes), form(boards))[1], np.uint64),
             (_native.evaluate_omaha_plain(form(cards[:, :4].copy()), form(cards[:, 4:].copy())), np.uint16),
             (_native.omaha_low_plain(form(cards[:, :4].copy()), form(cards[:, 4:].copy())), np.uint8),
         ):

@@ -192,7 +192,7 @@ def test_results_come_back_the_same_and_do_not_change(result):
 
 
 def test_the_representation_is_one_short_line(result):
-    assert len(repr(result)) < 200
+    assert len(repr(result)) < 180
     assert "\n" not in repr(result)
     assert repr(result).startswith(f"<{type(result).__name__}: ")
 
