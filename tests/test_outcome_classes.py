@@ -13,6 +13,7 @@ from scipy.stats import wasserstein_distance
 
 import pokerbits as pb
 from pokerbits.abstraction import OutcomeClasses, game_outcome_classes, winrate_history
+from pokerbits.exceptions import InvalidArgumentError
 
 STREETS = ("preflop", "flop", "turn", "river")
 HISTORY = pb.HandIndexer((2, 3, 1, 1))
@@ -229,9 +230,9 @@ def test_points_of_the_river_are_their_earth_movers_distances():
         distance = 2 * wasserstein_distance([2, 1, 0], [2, 1, 0], outcomes[one], outcomes[other])
         assert float(np.abs(points[one] - points[other]).sum()) == pytest.approx(distance, abs=1e-12)
     for wrong in ([1, 2], [-1], [np.nan], [np.inf], 1):
-        with pytest.raises(pb.exceptions.InvalidArgumentError, match="weights: expected 1 finite"):
+        with pytest.raises(InvalidArgumentError, match="weights: expected 1 finite"):
             history.points(weights=wrong)
-    with pytest.raises(pb.exceptions.InvalidArgumentError, match="dtype"):
+    with pytest.raises(InvalidArgumentError, match="dtype"):
         history.points(dtype=np.int64)
 
 
@@ -346,7 +347,7 @@ def test_wrong_arguments_are_named(arguments, options, error, message):
 
 def test_an_out_of_another_shape_or_dtype_is_refused():
     for out in (np.empty(3, np.uint32), np.empty(169, np.uint16), [0] * 169):
-        with pytest.raises(pb.exceptions.InvalidArgumentError, match=r"out: expected an array of uint32 \(169,\)"):
+        with pytest.raises(InvalidArgumentError, match=r"out: expected an array of uint32 \(169,\)"):
             pb.abstraction.outcome_classes("preflop", out=out)
 
 
@@ -354,18 +355,18 @@ def test_streets_that_were_not_computed_are_named():
     classes = OutcomeClasses("river")
     assert classes.first == "river"
     assert repr(classes) == "<OutcomeClasses: river 20,687>"
-    with pytest.raises(pb.exceptions.InvalidArgumentError, match="the classes of the turn were not asked for"):
+    with pytest.raises(InvalidArgumentError, match="the classes of the turn were not asked for"):
         classes.count("turn")
-    with pytest.raises(pb.exceptions.InvalidArgumentError, match="the classes of the flop were not asked for"):
+    with pytest.raises(InvalidArgumentError, match="the classes of the flop were not asked for"):
         classes.outcomes("flop")
-    with pytest.raises(pb.exceptions.InvalidArgumentError, match="the classes of the turn were not asked for"):
+    with pytest.raises(InvalidArgumentError, match="the classes of the turn were not asked for"):
         classes.count("river", recall=1)
-    with pytest.raises(pb.exceptions.InvalidArgumentError, match="recall = 0"):
+    with pytest.raises(InvalidArgumentError, match="recall = 0"):
         classes.tuples("river", recall=0)
-    with pytest.raises(pb.exceptions.InvalidArgumentError, match="recall = 0"):
+    with pytest.raises(InvalidArgumentError, match="recall = 0"):
         classes.of_hands("river", hands=range(3), recall=0)
     for hands in (range(0, 10, 2), range(5, 3), range(-1, 3), range(2_428_287_421)):
-        with pytest.raises(pb.exceptions.InvalidArgumentError, match="hands = range"):
+        with pytest.raises(InvalidArgumentError, match="hands = range"):
             classes.of_hands("river", hands=hands, recall=1)
     with pytest.raises(TypeError, match="hands: expected a range, found list"):
         classes.of_hands("river", hands=[1, 2], recall=1)
@@ -380,14 +381,14 @@ def test_wrong_games_are_refused():
         ({"recall": -1}, "recall = -1"),
         ({"kind": "ehs"}, "kind: expected 'outcome' or 'winrate', found 'ehs'"),
     ):
-        with pytest.raises(pb.exceptions.InvalidArgumentError, match=message):
+        with pytest.raises(InvalidArgumentError, match=message):
             game_outcome_classes(LEDUC, strengths=strengths, **options)
-    with pytest.raises(pb.exceptions.InvalidArgumentError, match=r"strengths: expected shape \(15,\), found \(14,\)"):
+    with pytest.raises(InvalidArgumentError, match=r"strengths: expected shape \(15,\), found \(14,\)"):
         game_outcome_classes(LEDUC, strengths=strengths[1:])
     with pytest.raises(TypeError, match="strengths: expected integers, found float64"):
         game_outcome_classes(LEDUC, strengths=strengths / 2)
     with pytest.raises(TypeError, match="float"):
         game_outcome_classes(LEDUC, strengths=strengths, recall=0.5)
     small = pb.HandIndexer((2, 1), n_ranks=2, n_suits=2)
-    with pytest.raises(pb.exceptions.InvalidArgumentError, match="too few cards for two players"):
+    with pytest.raises(InvalidArgumentError, match="too few cards for two players"):
         game_outcome_classes(small, strengths=np.arange(small.size()))
