@@ -18,7 +18,7 @@ import pytest
 import pokerbits as pb
 from pokerbits._tables import file as _file
 from pokerbits._tables import make_table
-from pokerbits.exceptions import DamagedFileError, ForeignFileError, InvalidArgumentError, LockedFileError
+from pokerbits.exceptions import DamagedFileError, ForeignFileError, InvalidArgumentError
 from squares import SquaresSpec
 
 
@@ -272,21 +272,6 @@ def test_work_is_not_done_twice(tmp_path, turn, monkeypatch):
     assert calls == [(done, 65) for done in range(13, 66)]
 
 
-def test_stopped_by_an_exception(tmp_path, turn):
-    path = tmp_path / "turn.npy"
-
-    def stop(done, total):
-        if done > 20:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        make(path, progress=stop, num_threads=2)
-    journal = tmp_path / "turn.npy.journal"
-    assert names(tmp_path) == ["turn.npy.journal", "turn.npy.partial"]
-    assert journal.read_bytes().count(b"\n") > 20
-    assert make(path).tobytes() == turn.tobytes()
-
-
 class Killed(BaseException):
     """Stands for a kill at a place that the test chooses."""
 
@@ -425,14 +410,6 @@ def test_a_torn_journal(tmp_path, turn):
     assert make(path).tobytes() == turn.tobytes()
 
 
-@pytest.mark.own_rules
-def test_only_one_process_writes(tmp_path):
-    path = tmp_path / "turn.npy"
-    with start(path, held=1), pytest.raises(LockedFileError, match="another process"):
-        make(path)
-    assert names(tmp_path) == ["turn.npy.journal", "turn.npy.partial"]
-
-
 # Refused
 
 
@@ -530,15 +507,6 @@ def test_damaged_files(tmp_path):
     refused(path, "table.npy.partial is damaged: it has 168 bytes, and the table 27,920,228")
     partial.unlink()
     refused(path, "table.npy.partial is gone")
-
-
-def test_a_damaged_table(tmp_path):
-    path = tmp_path / "table.npy"
-    make(path, street="preflop")
-    path.write_bytes(path.read_bytes()[:-1])
-    refused(path, "table.npy is damaged", street="preflop")
-    np.save(path, np.zeros(5))
-    refused(path, "table.npy is damaged: it has 168 bytes, and the table 466", street="preflop")
 
 
 # No room, no way
