@@ -298,14 +298,6 @@ class TestHistogramKMeans:
         with pytest.raises(MemoryError):
             PercentileBuckets(2).fit(rows[:, :1])
 
-    def test_a_progress_function_stops_the_search(self):
-        def stop(done, total):
-            raise KeyboardInterrupt
-
-        rows = np.random.default_rng(14).integers(0, 256, (200_000, 46), np.uint8)
-        with pytest.raises(KeyboardInterrupt):
-            HistogramKMeans(3000, metric="l1", random_state=0).fit(rows, progress=stop)
-
 
 class TestScikitLearn:
     """The rules of scikit-learn."""

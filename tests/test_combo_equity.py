@@ -211,15 +211,6 @@ def test_the_row_of_an_error_is_that_of_the_array():
     assert caught.value.row == (1, 2)
 
 
-def test_progress_ends_at_the_end():
-    told = []
-    pb.combo_equity("22+, AhKh", boards=pb.random_hands(300, 3, rng=1), progress=lambda *step: told.append(step))
-    assert told == sorted(told)
-    assert not told or told[-1][0] == told[-1][1]
-    with pytest.raises(KeyError):
-        pb.combo_equity("22+, AhKh", progress=lambda *_: {}["stop"])
-
-
 def test_the_workers_of_an_executor_say_the_same():
     boards = pb.flops().boards[::6]
     expected = pb.combo_equity("QQ+, AKs", boards=boards)

@@ -321,23 +321,6 @@ def test_results_do_not_depend_on_threads():
     assert one.combo_equity.tobytes() == three.combo_equity.tobytes()
 
 
-def test_progress_ends_with_the_work_and_its_error_ends_the_call():
-    told = []
-    pb.combo_equity("random", "Ah7d2c", folded=["AT+"], progress=lambda *step: told.append(step))
-    assert told[-1][0] == told[-1][1]
-    assert [done for done, _ in told] == sorted(done for done, _ in told)
-
-    def stop(*_):
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        pb.equity("22+, A2s+", "22+", folded=["AT+"], max_seconds=1e9, method="exact", progress=stop)
-    with pytest.raises(KeyboardInterrupt):
-        pb.combo_equity("22+, A2s+", folded=["AT+", "KQ"], progress=stop)
-    with pytest.raises(KeyboardInterrupt):
-        pb.equity("22+, A2s+", "22+", folded=["AT+"] * 3, std_error=1e-6, progress=stop)
-
-
 @pytest.mark.parametrize(
     ("players", "options", "error", "message"),
     [

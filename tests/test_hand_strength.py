@@ -445,28 +445,6 @@ def test_the_histogram_says_how_many_opponents_it_is_of():
     assert "one opponent" in inspect.getdoc(pb.strength.hand_strength_histogram)
 
 
-def test_progress_is_told():
-    calls = []
-    pb.strength_table("ehs2", street="flop", progress=lambda *step: calls.append(step), num_threads=1)
-    assert calls
-    assert all(0 <= done <= total for done, total in calls)
-    assert calls == sorted(calls)
-
-
-class Stop(Exception):  # noqa: N818
-    """Raised by a progress function."""
-
-
-def test_progress_can_stop_the_work():
-    def stop(done, total):
-        raise Stop
-
-    with pytest.raises(Stop):
-        pb.strength_table("ehs2", street="flop", progress=stop, num_threads=1)
-    with pytest.raises(TypeError, match="progress"):
-        pb.strength_table("ehs", street="preflop", progress=3)
-
-
 # Bad input
 
 CALLS = {

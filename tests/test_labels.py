@@ -177,14 +177,6 @@ def test_streets_and_games_that_are_missing():
         pb.CardAbstraction.from_labels(NONE, game="hold_em")
 
 
-def test_a_call_can_be_stopped(labels):
-    def stop(*_):
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        pb.CardAbstraction.from_labels(labels, progress=stop)
-
-
 # All streets
 
 

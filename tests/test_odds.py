@@ -19,17 +19,10 @@ DATA = Path(__file__).parent / "data" / "odds"
 REFERENCE = json.loads((DATA / "exact_odds.json").read_text(encoding="utf-8"))
 
 
-@pytest.fixture(scope="module")
-def told():
-    """Return what a progress function was told while `everything` was counted."""
-    return []
-
-
 @pytest.fixture(scope="module", params=[5, pytest.param(22, marks=pytest.mark.slow)])
-def everything(told, request):
+def everything(request):
     """All 169 hands against 1 to 5 opponents, and to 22."""
-    told.clear()
-    return pb.preflop_odds(range(1, request.param + 1), progress=lambda done, total: told.append((done, total)))
+    return pb.preflop_odds(range(1, request.param + 1))
 
 
 def total(unknown, to_come, k):
@@ -273,22 +266,6 @@ def test_the_same_at_any_thread_count():
     )
     assert (one.counts[4] == three.counts[4]).all()
     assert (one.equity == three.equity).all()
-
-
-@pytest.mark.usefixtures("everything")
-def test_progress_is_told(told, everything):
-    dones, totals = zip(*told, strict=True)
-    assert len(set(totals)) == 1
-    assert list(dones) == sorted(dones)
-    assert 0 <= dones[0] < dones[-1] <= totals[0]
-    with pytest.raises(TypeError, match="progress"):
-        pb.preflop_odds([1], progress="yes")
-
-    def fail(done, total):
-        raise RuntimeError("enough")
-
-    with pytest.raises(RuntimeError, match="enough"):
-        pb.preflop_odds(range(1, 23), progress=fail)
 
 
 @pytest.mark.parametrize(

@@ -105,13 +105,6 @@ def test_a_range_is_its_weights():
     assert np.isnan(found[0][omaha_hand_id("AsAhAd3c")])
 
 
-def test_progress_is_reported():
-    seen = []
-    pb.combo_equity("*", "Qs7d2c", game="omaha", progress=lambda done, total: seen.append((done, total)))
-    assert seen[-1][0] == seen[-1][1]
-    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
-
-
 @pytest.mark.parametrize(
     ("arguments", "options", "error", "message"),
     [

@@ -133,14 +133,6 @@ def test_threads_out_and_progress_do_not_show(turn):
     assert seen[-1][0] == seen[-1][1]
 
 
-def test_a_watcher_stops_the_call():
-    def stop(done, total):
-        raise RuntimeError("enough")
-
-    with pytest.raises(RuntimeError, match="enough"):
-        OutcomeClasses("preflop", progress=stop)
-
-
 @pytest.mark.slow
 def test_published_counts():
     # `python examples/outcome_counts.py --all` compares all of them, for some minutes.

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
+from pokerbits import abstraction
 
 # A second of work for two threads: no machine is through with it after the tenth of a second before the first callback.
 ROWS = 60_000
@@ -65,9 +66,16 @@ class Falsy(list):
 
 
 LONG_CALLS = {
-    "table": lambda progress: pb.strength_table("ehs", street="turn", dtype="uint16", num_threads=1, progress=progress),
-    "odds": lambda progress: pb.preflop_odds([1], num_threads=1, progress=progress),
-    "histograms": lambda progress: pb.strength_table("histogram", street="flop", num_threads=1, progress=progress),
+    "table": lambda **p: pb.strength_table("ehs", street="turn", dtype="uint16", num_threads=1, **p),
+    "table of squares": lambda **p: pb.strength_table("ehs2", street="flop", num_threads=1, **p),
+    "odds": lambda **p: pb.preflop_odds([1], num_threads=1, **p),
+    "histograms": lambda **p: pb.strength_table("histogram", street="flop", num_threads=1, **p),
+    "hands of stud": lambda **p: pb.equity(
+        "As", "Kd", "*", game="razz", n_samples=2_000_000, rng=1, num_threads=1, **p
+    ),
+    "combos": lambda **p: pb.combo_equity("22+, AhKh", pb.random_hands(300, 3, rng=1), **p),
+    "combos beside a folded range": lambda **p: pb.combo_equity("random", "Ah7d2c", folded=["AT+"], **p),
+    "hands of Omaha": lambda **p: pb.combo_equity("*", "Qs7d2c", game="omaha", **p),
 }
 
 
@@ -78,10 +86,39 @@ def test_the_last_call_says_that_all_is_done(call):
     assert not told
     for _ in range(20):
         if len(told) == 0:
-            call(told)
+            call(progress=told)
     assert told[-1][0] == told[-1][1] > 0
     assert len({total for done, total in told if done}) == 1
     assert [done for done, _ in told] == sorted(done for done, _ in told)
+
+
+def stop(done, total):
+    raise StopError
+
+
+ANY_DEAL, FOLDED = {"method": "exact", "max_seconds": 1e9}, ("22+, A2s+", "22+")
+HOURS = {
+    "equity beside a folded range": lambda **p: pb.equity(*FOLDED, folded=["AT+"], **ANY_DEAL, **p),
+    "samples beside folded ranges": lambda **p: pb.equity(*FOLDED, folded=["AT+"] * 3, std_error=1e-6, **p),
+    "combos beside folded ranges": lambda **p: pb.combo_equity("22+, A2s+", folded=["AT+", "KQ"], **p),
+    "combos before the flop": lambda **p: pb.combo_equity("22+, AhKh", **p),
+    "odds against many": lambda **p: pb.preflop_odds(range(1, 23), **p),
+    "table of squares": LONG_CALLS["table of squares"],
+    "outcome classes": lambda **p: abstraction.OutcomeClasses("preflop", **p),
+    "labels": lambda **p: pb.CardAbstraction.from_labels(
+        {"flop": np.zeros(1_286_792, int), "turn": None, "river": None}, **p
+    ),
+    "clusters": lambda **p: abstraction.HistogramKMeans(3000, metric="l1", random_state=0).fit(
+        np.random.default_rng(14).integers(0, 256, (200_000, 46), np.uint8), **p
+    ),
+}
+"""Calls that take long enough for a word about it on any machine, some for hours."""
+
+
+@pytest.mark.parametrize("call", HOURS.values(), ids=HOURS)
+def test_what_progress_raises_ends_the_call(call):
+    with pytest.raises(StopError):
+        call(progress=stop)
 
 
 @pytest.mark.parametrize("num_threads", [1, 2])

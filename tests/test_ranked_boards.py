@@ -168,16 +168,6 @@ def test_weights_may_be_filled():
     assert np.array_equal(tie, expected[1])
 
 
-def test_progress_is_told():
-    told = []
-    ranked = pb.RankedBoards(BOARDS, progress=lambda *of: told.append(of))
-    ranked.outcomes(WEIGHTS, progress=lambda *of: told.append(of))
-    ranked.equity(WEIGHTS, progress=lambda *of: told.append(of))
-    assert all(0 <= done <= total for done, total in told)
-    with pytest.raises(TypeError, match="progress"):
-        ranked.equity(WEIGHTS, progress=3)
-
-
 @pytest.mark.parametrize(
     ("boards", "error", "message"),
     [

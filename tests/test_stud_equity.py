@@ -136,14 +136,6 @@ def test_threads_change_nothing_and_players_may_be_unknown():
     assert 0.9 < against_any < 0.96
 
 
-def test_progress_is_told():
-    told = []
-    options = {"n_samples": 2_000_000, "rng": 1, "num_threads": 1}
-    pb.equity("As", "Kd", "*", game="razz", progress=lambda done, total: told.append((done, total)), **options)
-    assert told[-1][0] == told[-1][1]
-    assert told == sorted(told)
-
-
 def test_method_decides():
     hands, game = ("As2c", "Kd3h", "7h8h"), "razz"
     assert pb.equity(*hands, game=game, n_samples=1000, rng=1).method == "monte_carlo"
