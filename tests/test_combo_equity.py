@@ -160,9 +160,6 @@ def test_boards_of_every_kind():
     wide[:] = boards
     for given in (boards, wide, np.asfortranarray(boards), boards.tolist()):
         np.testing.assert_array_equal(pb.combo_equity("AA, 72o", boards=given), expected)
-    out = np.empty((1326, 2)).T
-    assert pb.combo_equity("AA, 72o", boards=boards, out=out) is out
-    np.testing.assert_array_equal(out, expected)
 
 
 @pytest.mark.parametrize("shape", [(0, 3), (0, 5), (2, 0, 4), (0, 0)])
@@ -192,8 +189,6 @@ def refusals():
     yield ("AA",), {"boards": ["AhKhQh", "7d2c3c"], "dead": "2c"}, DuplicateCardError, "row 1: card 2c"
     yield ("AA",), {"boards": [[1, 2, 3], [4, 5, 52]]}, InvalidCardError, "52"
     yield ("AA",), {"dead": list(range(48))}, InvalidArgumentError, "4 cards are left, the board needs 5 more"
-    yield ("AA",), {"boards": "AhKhQh", "out": np.empty(1326, "f4")}, InvalidArgumentError, "out: expected an array"
-    yield ("AA",), {"boards": "AhKhQh", "out": np.empty((1, 1326))}, InvalidArgumentError, "out: expected an array"
     yield ("AA",), {"boards": "AhKhQh", "num_threads": 0}, InvalidArgumentError, "num_threads"
 
 

@@ -415,44 +415,6 @@ def test_boards_that_do_not_fit():
 # out=
 
 
-def test_out_is_filled_and_returned(seven_card_hands):
-    hands = seven_card_hands[:6000]
-    expected = oracles.strengths(hands)
-    out = np.zeros(6000, dtype=np.uint16)
-    assert pb.evaluate(hands, out=out) is not None
-    assert (out == expected).all()
-    assert np.shares_memory(pb.evaluate(hands, out=out), out)
-    every_third = np.zeros(18000, dtype=np.uint16)
-    pb.evaluate(hands, out=every_third[::3])
-    assert (every_third[::3] == expected).all()
-    assert not every_third[1::3].any()
-    fortran = np.zeros((60, 100), dtype=np.uint16, order="F")
-    pb.evaluate(hands.reshape(60, 100, 7), out=fortran)
-    assert (fortran == expected.reshape(60, 100)).all()
-    single = np.zeros((), dtype=np.uint16)
-    pb.evaluate(hands[0], out=single)
-    assert single[()] == expected[0]
-    boards = np.zeros((2, 1326, 2), dtype=np.uint16)[..., 0]
-    pb.evaluate_combos(hands[:2, :5], out=boards)
-    assert (boards == pb.evaluate_combos(hands[:2, :5])).all()
-
-
-def test_out_that_does_not_fit(seven_card_hands):
-    hands = seven_card_hands[:4]
-    read_only = np.zeros(4, dtype=np.uint16)
-    read_only.flags.writeable = False
-    for out, message in [
-        (np.zeros(4, dtype=np.uint8), r"expected an array of uint16 \(4,\), found uint8 \(4,\)"),
-        (np.zeros(4, dtype=">u2"), "found >u2"),
-        (np.zeros(5, dtype=np.uint16), r"found uint16 \(5,\)"),
-        (np.zeros((4, 1), dtype=np.uint16), r"found uint16 \(4, 1\)"),
-        ([0, 0, 0, 0], "found list"),
-        (read_only, "read-only"),
-    ]:
-        with pytest.raises(InvalidArgumentError, match=message):
-            pb.evaluate(hands, out=out)
-
-
 def test_out_may_not_be_the_input():
     cards = np.zeros((1000, 10), dtype=np.uint8)
     cards[:, :5] = [51, 47, 43, 39, 35]

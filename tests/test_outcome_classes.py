@@ -337,12 +337,6 @@ def test_wrong_arguments_are_named(arguments, options, error, message):
             winrate_history(*arguments, **options)
 
 
-def test_an_out_of_another_shape_or_dtype_is_refused():
-    for out in (np.empty(3, np.uint32), np.empty(169, np.uint16), [0] * 169):
-        with pytest.raises(InvalidArgumentError, match=r"out: expected an array of uint32 \(169,\)"):
-            pb.abstraction.outcome_classes("preflop", out=out)
-
-
 def test_streets_that_were_not_computed_are_named():
     classes = OutcomeClasses("river")
     assert classes.first == "river"
