@@ -75,18 +75,6 @@ def test_spots_and_boards_broadcast():
         pb.equity_rows(hands, board=boards)
 
 
-@pytest.mark.parametrize("threads", [1, 2, 5])
-def test_threads_out_and_progress_change_nothing(threads):
-    hands, boards = spots(3000, 3, 4)
-    expected = pb.equity_rows(hands, board=boards, num_threads=1)
-    told = []
-    for out in (np.empty((3000, 3)), np.empty((3, 3000)).T):
-        found = pb.equity_rows(hands, board=boards, out=out, num_threads=threads, progress=lambda *of: told.append(of))
-        assert np.shares_memory(found.equity, out)
-        assert found == expected
-    assert all(0 <= done <= total for done, total in told)
-
-
 def test_columns_have_a_row_for_every_player():
     found = pb.equity_rows([["AhKh", "9c9d"], ["2c2d", "7h8h"]], board="Qh7s2h")
     columns = found.to_columns()

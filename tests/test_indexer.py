@@ -227,19 +227,6 @@ def test_out_may_be_what_is_read():
     assert room.tolist() == [0, *shifted.tolist()]
 
 
-def test_the_same_at_any_thread_count():
-    rng = np.random.default_rng(5)
-    deck = np.tile(np.arange(52, dtype=np.uint8), (60_000, 1))
-    cards = np.ascontiguousarray(rng.permuted(deck, axis=1)[:, :7])
-    indexer = pb.HandIndexer((2, 3, 1, 1))
-    one = indexer.index_all(cards, num_threads=1)
-    assert (indexer.index_all(cards, num_threads=3) == one).all()
-    assert (indexer.index(cards, num_threads=2) == one[:, 3]).all()
-    for ours, theirs in zip(indexer.children(0, round=0), indexer.children(0, round=0, num_threads=3), strict=True):
-        assert (ours == theirs).all()
-    assert (indexer.unindex(one[:, 3].copy(), num_threads=2) == indexer.unindex(one[:, 3].copy(), num_threads=1)).all()
-
-
 def test_identity():
     indexer = pb.HandIndexer((2, 3, 1, 1))
     assert indexer == pb.HandIndexer([2, 3, 1, 1])

@@ -258,16 +258,6 @@ def test_shapes_and_batches():
     assert str(pb.odds_vs_random("AsKs", board=board)).startswith("opponents")
 
 
-def test_the_same_at_any_thread_count():
-    rng = np.random.default_rng(3)
-    cards = np.array([rng.choice(52, 7, replace=False) for _ in range(300)])
-    one, three = (
-        pb.odds_vs_random(cards[:, :2], board=cards[:, 2:], n_opponents=(1, 4), num_threads=n) for n in (1, 3)
-    )
-    assert (one.counts[4] == three.counts[4]).all()
-    assert (one.equity == three.equity).all()
-
-
 @pytest.mark.parametrize(
     ("call", "error", "text"),
     [

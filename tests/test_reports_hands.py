@@ -744,8 +744,3 @@ def test_the_page_defines_every_label():
     assert sorted(defined) == sorted([*MADE_HANDS, *DRAWS, "made hand", "draw"])
     about = hand_breakdown.__doc__
     assert all(label in about for label in MADE_HANDS + DRAWS)
-
-
-def test_the_number_of_threads_changes_nothing():
-    one, two = (one_side("22+, AK", "random", board="Ah7d2c", num_threads=n) for n in (1, 2))
-    assert one == two

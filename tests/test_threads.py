@@ -1,6 +1,7 @@
 """Threads: any number gives the same bits, and many callers do not disturb each other."""
 
 import os
+import pickle
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +13,7 @@ import pytest
 import oracles
 import pokerbits as pb
 from pokerbits.exceptions import DuplicateCardError, InvalidArgumentError
+from right_calls import right_calls
 from threads import beside
 
 
@@ -24,6 +26,26 @@ def test_the_same_bytes_on_any_number_of_threads(seven_card_hands, num_threads):
     assert pb.evaluate_combos(boards, num_threads=num_threads).tobytes() == one.tobytes()
     census = pb.evaluator.category_census(6, num_threads=num_threads)
     assert census == pb.evaluator.category_census(6, num_threads=1)
+
+
+NO_ANSWER = {"abstraction.HistogramKMeans 2", "abstraction.OutcomeClasses"}
+"""Objects that others are asked of."""
+SLOW = {"reports.flop_subset", "abstraction.winrate_history", "pb.preflop_odds", "strength.average_rank_strength"}
+WITH_THREADS = {
+    name: call
+    for name, call in right_calls().items()
+    if "num_threads" in call.by_name and not call.has_file() and not call.has_slow_object() and name not in NO_ANSWER
+}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in WITH_THREADS]
+)
+def test_the_same_answer_on_any_number_of_threads(name):
+    """The pickles of the answers of every function are equal."""
+    function, by_place, by_name = WITH_THREADS[name].prepared(50_000)
+    one, *others = (pickle.dumps(function(*by_place, **by_name | {"num_threads": n})) for n in (1, 2, 5))
+    assert others == [one] * 2
 
 
 def test_the_number_set_for_all_calls_changes_no_bit(seven_card_hands):
