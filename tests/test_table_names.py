@@ -308,6 +308,24 @@ def test_two_calls_of_one_process_do_not_write_one_table(tmp_path):
         pass
 
 
+def test_a_call_that_begins_between_two_looks_has_the_lock(tmp_path, monkeypatch):
+    """It was said that the numbers have no journal."""
+    path, lexists, looks = tmp_path / "table.npy", os.path.lexists, []
+
+    def not_yet(found):
+        looks.append(os.path.basename(found))  # noqa: PTH119
+        return looks != ["table.npy.journal"] and lexists(found)
+
+    def again(done, total):
+        with monkeypatch.context() as patch:
+            patch.setattr(os.path, "lexists", not_yet)
+            with pytest.raises(LockedFileError, match="is locked"):
+                squares(path)
+
+    squares(path, progress=again)
+    assert looks.count("table.npy.journal") > 1
+
+
 def test_a_path_of_any_length_is_told_in_short():
     for length in (5_000, 1_000_000):
         with pytest.raises(pb.PokerbitsError, match=r"^path: too long \([\d,]+ characters, at most") as found:

@@ -274,11 +274,8 @@ class TableFile:
                 self._check_final()
                 self.is_complete = True
                 return
-            if os.path.lexists(partial):
-                why = f"{partial} has no journal beside it, so it is not an unfinished table"
-                self._refuse_foreign(partial, why)
             # Check now, before a journal is created that would have to be removed again.
-            self._check_ours({journal}, whole=True)
+            self._check_not_begun()
             check_not_held(self.path, self._beside(".json"))
             self._journal = LockedFile(journal)
             self._begin([])
@@ -325,6 +322,19 @@ class TableFile:
             # The table to be replaced.
             check_not_held(self.path, self._beside(".json"))
             self._go_on(section) if section.blocks else self._make_room()
+
+    def _check_not_begun(self) -> None:
+        """Raise an error if files that are not ours lie beside a table without a journal."""
+        partial, journal = self._beside(".partial"), self._beside(".journal")
+        try:
+            if os.path.lexists(partial):
+                why = f"{partial} has no journal beside it, so it is not an unfinished table"
+                self._refuse_foreign(partial, why)
+            self._check_ours({journal}, whole=True)
+        except ForeignFileError:
+            # Otherwise another call has begun the table since the first look, and the lock on its journal tells.
+            if not os.path.lexists(journal):
+                raise
 
     def _sections(self, text: bytes) -> list[Section]:
         """Return the sections of the journal."""
