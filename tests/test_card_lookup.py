@@ -1,4 +1,4 @@
-"""The interface of an abstraction for solvers: the lossless one, and the error without OpenSpiel."""
+"""The interface of an abstraction for solvers: the lossless ones, and the error without OpenSpiel."""
 
 import itertools
 
@@ -8,6 +8,7 @@ import pytest
 import pokerbits as pb
 from pokerbits.abstraction import CardLookup, IndexerLookup
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidCardError
+from pokerbits.openspiel import CardsLookup
 
 
 @pytest.mark.parametrize(
@@ -52,6 +53,20 @@ def test_what_an_indexer_does_not_deal_is_said():
         IndexerLookup(pb.HandIndexer((1, 1), n_ranks=3, n_suits=2)).lookup("As", board="")
     with pytest.raises(InvalidArgumentError, match="expected a HandIndexer, found tuple"):
         IndexerLookup((2, 3))
+
+
+@pytest.mark.parametrize(
+    ("hole", "board", "error", "message"),
+    [
+        ("AsKsQs", "", CardCountError, "hole: expected at most 2 cards, found 3"),
+        ("AsKs", "2c3c4c5c6c7c", CardCountError, "board: expected at most 5 cards, found 6"),
+        ([[0, 1], [2, 52]], "", InvalidCardError, r"row 1: card id 52 is outside the deck \(0 to 51\)"),
+        ("AsKs", [-1], InvalidCardError, r"card id -1 is outside the deck \(0 to 51\)"),
+    ],
+)
+def test_the_lookup_of_all_cards_refuses_others(hole, board, error, message):
+    with pytest.raises(error, match=message):
+        CardsLookup().lookup(hole, board)
 
 
 def test_without_openspiel_the_extra_is_named(run_python):

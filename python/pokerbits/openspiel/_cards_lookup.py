@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._input.card_arrays import card_ids
+from pokerbits._input.integers import narrow
 from pokerbits._input.types import CardsLike
 from pokerbits._public import publish
+from pokerbits.exceptions import CardCountError, InvalidCardError
 
 __all__ = ["CardsLookup"]
 
@@ -47,18 +49,30 @@ class CardsLookup:
         -------
         uint64 of shape (...)
             A NumPy scalar for one hand.
+
+        Raises
+        ------
+        CardCountError
+            If there are more than two hole cards or five board cards.
+        InvalidCardError
+            If a card is invalid; the message names the row and the card.
         """
         number: np.uint64 | NDArray[np.uint64]
-        number = _number(hole, "hole") + np.uint64(comb(_native.CARD_COUNT, 2)) * _number(board, "board")
+        number = _number(hole, "hole", 2) + np.uint64(comb(_native.CARD_COUNT, 2)) * _number(board, "board", 5)
         return number
 
     def __repr__(self) -> str:
         return "CardsLookup()"
 
 
-def _number(cards: CardsLike, what: str) -> Any:
+def _number(cards: CardsLike, what: str, most: int) -> Any:
     """Return the number of a set of cards among those of its size."""
-    ids = np.sort(card_ids(cards, what=what), axis=-1)
+    ids = card_ids(cards, what=what)
+    if ids.shape[-1] > most:
+        message = f"{what}: expected at most {most} cards, found {ids.shape[-1]}"
+        raise CardCountError(message)
+    ids = narrow(ids, np.uint8, _native.CARD_COUNT - 1, what=what, item="card id", error=InvalidCardError)
+    ids = np.sort(ids, axis=-1)
     return sum((_SUBSETS[at + 1][ids[..., at]] for at in range(ids.shape[-1])), np.uint64(0))
 
 
