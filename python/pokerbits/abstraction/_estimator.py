@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from pokerbits._forks import NoFork
 from pokerbits._input.arrays import fit
 from pokerbits._input.missing import unmasked
+from pokerbits._input.progress import ProgressLike
 from pokerbits.exceptions import InvalidArgumentError, NotFittedError
 
 
@@ -20,6 +21,7 @@ class Estimator:
     Fitted attributes end with an underscore.
     """
 
+    labels_: NDArray[np.int32]
     n_features_in_: int
 
     @classmethod
@@ -28,17 +30,27 @@ class Estimator:
         return [name for name in inspect.signature(cls).parameters if name != "self"]
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:  # noqa: FBT001, FBT002, ARG002 - as scikit-learn calls it
-        """Return the parameters of this estimator by their names.
+        """Return the parameters of this estimator.
 
         Parameters
         ----------
         deep
             Not used: no parameter is an estimator.
+
+        Returns
+        -------
+        dict
+            Values by name.
         """
         return {name: getattr(self, name) for name in self._names()}
 
     def set_params(self, **params: Any) -> Self:
-        """Set parameters, and return the estimator.
+        """Set parameters.
+
+        Returns
+        -------
+        Self
+            The estimator itself.
 
         Raises
         ------
@@ -52,6 +64,41 @@ class Estimator:
                 raise InvalidArgumentError(message)
             setattr(self, name, value)
         return self
+
+    def fit(
+        self,
+        X: ArrayLike,  # noqa: N803 - the word of scikit-learn
+        y: object = None,
+        sample_weight: ArrayLike | None = None,
+        *,
+        progress: ProgressLike = None,
+    ) -> Self:
+        """Find the clusters."""
+        raise NotImplementedError
+
+    def fit_predict(
+        self,
+        X: ArrayLike,  # noqa: N803
+        y: object = None,
+        sample_weight: ArrayLike | None = None,
+        *,
+        progress: ProgressLike = None,
+    ) -> NDArray[np.int32]:
+        """Fit, and return the cluster of every row.
+
+        Arguments are those of `fit`.
+
+        Returns
+        -------
+        int32 (n,)
+            `fit(X, y, sample_weight).labels_`.
+
+        Raises
+        ------
+        InvalidArgumentError, TypeError
+            As `fit`.
+        """
+        return self.fit(X, y, sample_weight, progress=progress).labels_
 
     def __repr__(self) -> str:
         """Return the call that creates this estimator, without parameters that have their defaults."""

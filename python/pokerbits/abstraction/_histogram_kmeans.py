@@ -98,7 +98,6 @@ class HistogramKMeans(Estimator):
     """
 
     cluster_centers_: NDArray[np.float64]
-    labels_: NDArray[np.int32]
     inertia_: float
     inertia_per_iteration_: NDArray[np.float64]
     n_iter_: int
@@ -147,6 +146,11 @@ class HistogramKMeans(Estimator):
         progress
             `True` for a bar, or a function of steps done and steps in all.
 
+        Returns
+        -------
+        Self
+            The estimator itself.
+
         Raises
         ------
         InvalidArgumentError
@@ -189,12 +193,17 @@ class HistogramKMeans(Estimator):
         return self
 
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:  # noqa: N803
-        """Return the cluster of every row, int32 (n,): the nearest centre, or the first of several nearest.
+        """Return the cluster of every row.
 
         Parameters
         ----------
         X
             Rows (n, bins).
+
+        Returns
+        -------
+        int32 (n,)
+            The nearest centre, or the first of several nearest.
 
         Raises
         ------
@@ -209,17 +218,6 @@ class HistogramKMeans(Estimator):
         labels, _, _ = self._cluster(points, np.ones(len(points)), self.cluster_centers_, (0, 0), 0, 0.0, None)
         of_row: NDArray[np.int32] = labels.view(np.int32)[point_of_row]
         return of_row
-
-    def fit_predict(
-        self,
-        X: ArrayLike,  # noqa: N803
-        y: object = None,
-        sample_weight: ArrayLike | None = None,
-        *,
-        progress: ProgressLike = None,
-    ) -> NDArray[np.int32]:
-        """Return `fit(X, y, sample_weight).labels_`."""
-        return self.fit(X, y, sample_weight, progress=progress).labels_
 
     def _cluster(
         self, points: Any, weights: Any, init: Any, key: tuple[int, int], max_iter: int, tol: float, watcher: Any

@@ -24,7 +24,6 @@ class ScalarBuckets(Estimator):
     boundaries_: NDArray[np.float64]
     cluster_centers_: NDArray[np.float64]
     inertia_: float
-    labels_: NDArray[np.int32]
 
     _on_boundary: ClassVar[Literal["left", "right"]]
     """`"left"` if a scalar on a boundary is in the bucket below it."""
@@ -53,6 +52,11 @@ class ScalarBuckets(Estimator):
         progress
             `True` for a bar, or a function of steps done and steps in all.
 
+        Returns
+        -------
+        Self
+            The estimator itself.
+
         Raises
         ------
         InvalidArgumentError
@@ -79,12 +83,16 @@ class ScalarBuckets(Estimator):
         return self
 
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:  # noqa: N803
-        """Return the bucket of every scalar, int32 (n,).
+        """Return the bucket of every scalar.
 
         Parameters
         ----------
         X
             Scalars (n,) or (n, 1).
+
+        Returns
+        -------
+        int32 (n,)
 
         Raises
         ------
@@ -95,17 +103,6 @@ class ScalarBuckets(Estimator):
         """
         self._check_fitted()
         return self._buckets(_as_scalars(X))
-
-    def fit_predict(
-        self,
-        X: ArrayLike,  # noqa: N803
-        y: object = None,
-        sample_weight: ArrayLike | None = None,
-        *,
-        progress: ProgressLike = None,
-    ) -> NDArray[np.int32]:
-        """Return `fit(X, y, sample_weight).labels_`."""
-        return self.fit(X, y, sample_weight, progress=progress).labels_
 
     def _cuts(
         self, values: NDArray[np.float64], weights: NDArray[np.float64], n: int, progress: ProgressLike
