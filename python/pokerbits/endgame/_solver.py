@@ -161,23 +161,45 @@ class Solver:
         return found
 
     def gain(self, player: Player) -> float:
-        """Return the gain of a player per deal if both play the average strategy, as a fraction of the initial pot.
+        """Return the gain of a player per deal if both play the average strategy.
 
-        Half of the pot is the player's own stake: the player gets `gain + 0.5` of the pot.
+        Returns
+        -------
+        float
+            A fraction of the initial pot. Half of the pot is the player's own stake: the player gets `gain + 0.5` of
+            the pot.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If `player` is neither `"hero"` nor `"villain"`.
         """
         return self._gain(player, best=False)
 
     def best_response(self, player: Player) -> float:
         """Return the gain per deal of a best response of a player to the other's average strategy.
 
-        The best response sees its hands. It is a fraction of the initial pot.
+        The best response sees its hands.
+
+        Returns
+        -------
+        float
+            A fraction of the initial pot.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If `player` is neither `"hero"` nor `"villain"`.
         """
         return self._gain(player, best=True)
 
     def exploitability(self) -> float:
         """Return the gain of best responses to the average strategy, averaged over both seats.
 
-        It is a fraction of the initial pot, and 0 in an equilibrium.
+        Returns
+        -------
+        float
+            A fraction of the initial pot, 0 in an equilibrium.
         """
         return (self.best_response("hero") + self.best_response("villain")) / 2
 
