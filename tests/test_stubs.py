@@ -23,6 +23,8 @@ PUBLIC_MODULES = ["pokerbits"] + [
 ]
 # Native functions that only tests call: the random stream of kernels to come is compared with NumPy's.
 ONLY_TESTED = {"philox4x64"}
+# An interface, and a method that takes anything.
+RAISE_NOTHING = {"CardLookup.lookup", "Estimator.get_params"}
 
 
 def public_objects():
@@ -60,6 +62,18 @@ def public_members():
         for member, thing in vars(cls).items()
         if not member.startswith("_") and (inspect.isfunction(thing) or isinstance(thing, property | classmethod))
     }
+
+
+def public_callables():
+    """Every public function and method, also those that a public class inherits from a private one."""
+    found = {name: thing for name, thing in PUBLIC.items() if inspect.isfunction(thing)}
+    for name, cls in PUBLIC.items():
+        for base in reversed(inspect.getmro(cls)) if inspect.isclass(cls) else ():
+            for member, thing in vars(base).items() if base.__module__.startswith("pokerbits.") else ():
+                function = getattr(thing, "__func__", thing)
+                if not member.startswith("_") and inspect.isfunction(function):
+                    found[f"{name}.{member}"] = function
+    return found
 
 
 def test_stubs_agree_with_the_native_module():
@@ -138,6 +152,15 @@ def test_every_public_member_is_documented(name, thing):
         thing.fget if isinstance(thing, property) else thing.__func__ if isinstance(thing, classmethod) else thing
     )
     assert inspect.getdoc(function), name
+
+
+@pytest.mark.parametrize(("name", "function"), sorted(public_callables().items()))
+def test_results_and_errors_have_sections_of_the_docstring(name, function):
+    signature = inspect.signature(function)
+    has_arguments = signature.parameters.keys() - {"self", "cls"} and function.__qualname__ not in RAISE_NOTHING
+    sections = {*re.findall(r"^(\w+)\n-+\n\S", inspect.getdoc(function), re.MULTILINE)}
+    assert signature.return_annotation in (None, "None") or sections & {"Returns", "Yields"}
+    assert not has_arguments or "Raises" in sections
 
 
 def test_options_are_keywords_only():

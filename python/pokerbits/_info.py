@@ -28,7 +28,12 @@ def cpu_features() -> dict[str, object]:
 
 
 def build_info() -> dict[str, str]:
-    """Return how the native library was built: `version`, `profile` and `target`.
+    """Return how the native library was built.
+
+    Returns
+    -------
+    dict[str, str]
+        `version`; `profile`, `"release"` or `"debug"`; and `target`, the processor and the system.
 
     Examples
     --------

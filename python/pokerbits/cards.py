@@ -68,13 +68,18 @@ COMBOS: NDArray[np.uint8] = _all_combos()
 
 
 def parse_card(name: str) -> int:
-    """Return the id of a card, 0 to 51, from its name.
+    """Return the id of a card from its name.
 
     Parameters
     ----------
     name
         Rank and suit, in upper or lower case: `2` to `9`, `T` or `10`, `J`, `Q`, `K`, `A`, followed by `c`, `d`, `h`,
         `s` or the symbol of the suit.
+
+    Returns
+    -------
+    int
+        From 0 to 51.
 
     Raises
     ------
@@ -92,6 +97,10 @@ def parse_card(name: str) -> int:
 
 def card_name(card: int) -> str:
     """Return the name of a card id.
+
+    Returns
+    -------
+    str
 
     Raises
     ------

@@ -20,6 +20,10 @@ publish_namespace(__name__)
 def cards() -> SearchStrategy[int]:
     """Return a strategy for card ids, 0 to 51.
 
+    Returns
+    -------
+    SearchStrategy[int]
+
     Examples
     --------
     >>> from pokerbits.testing import cards
@@ -32,6 +36,10 @@ def cards() -> SearchStrategy[int]:
 
 def card_names() -> SearchStrategy[str]:
     """Return a strategy for card names.
+
+    Returns
+    -------
+    SearchStrategy[str]
 
     Examples
     --------
@@ -53,6 +61,15 @@ def hands(size: int = 7, *, dead: tuple[int, ...] = ()) -> SearchStrategy[list[i
     dead
         Card ids to leave out.
 
+    Returns
+    -------
+    SearchStrategy[list[int]]
+
+    Raises
+    ------
+    InvalidCardError
+        If a dead card is invalid.
+
     Examples
     --------
     >>> from pokerbits.testing import hands
@@ -72,6 +89,15 @@ def boards(*, dead: tuple[int, ...] = ()) -> SearchStrategy[list[int]]:
     ----------
     dead
         Card ids to leave out.
+
+    Returns
+    -------
+    SearchStrategy[list[int]]
+
+    Raises
+    ------
+    InvalidCardError
+        When an example is drawn, if a dead card is invalid.
 
     Examples
     --------

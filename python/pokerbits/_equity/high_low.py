@@ -75,7 +75,14 @@ class HighLowCounts(Counts):
         return float(sum(share * deals for share, deals in self.shares) / self.total)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the counts, with those of the high and the low, for JSON: parts of the pot are text."""
+        """Return the counts as a dict for JSON.
+
+        Returns
+        -------
+        dict
+            `wins`, `ties`, `losses` and `total`; `high` and `low`, dicts of the same; and `shares`, the number of
+            deals by part of the pot, such as `"1/4"`.
+        """
         numbers = {"wins": self.wins, "ties": list(self.ties), "losses": self.losses, "total": self.total}
         shares = {str(share): deals for share, deals in self.shares}
         return {**numbers, "high": self.high.to_dict(), "low": self.low.to_dict(), "shares": shares}
@@ -102,10 +109,13 @@ class HighLowResult(EquityResult):
     counts: tuple[HighLowCounts, ...]
 
     def to_columns(self) -> Columns:
-        """Return the result as columns: those of an `EquityResult`, and counts of highs, lows and quarters.
+        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        The added columns are `high_wins`, `high_ties`, `low_wins`, `low_ties`, `lows` (deals with a low) and
-        `quarters`: int64, or text if the counts do not fit in int64.
+        Returns
+        -------
+        dict
+            The columns of `EquityResult`, and if there are counts, `high_wins`, `high_ties`, `low_wins`, `low_ties`,
+            `lows` (deals with a low) and `quarters`: int64, or text if the counts do not fit in int64.
         """
         columns = super().to_columns()
         if not self.counts:

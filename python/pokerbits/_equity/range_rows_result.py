@@ -69,9 +69,13 @@ class RangeEquityRows(Result):
         return np.where(self.exact, "exact", "monte_carlo")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result for JSON: `spots`, a list with the method, `n`, `effective_samples` and `players` of each.
+        """Return the result as a dict for JSON.
 
-        Each of `players` has the probabilities and the standard error.
+        Returns
+        -------
+        dict
+            `spots`, a list with the `method`, `n`, `effective_samples` and `players` of each spot. Each of `players`
+            has the probabilities and the standard error. `effective_samples` is `None` for an exact spot.
         """
         names = ("equity", "win", "tie", "lose", "std_error")
         numbers = np.stack([getattr(self, name) for name in names], axis=-1).tolist()
@@ -92,8 +96,11 @@ class RangeEquityRows(Result):
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        There is one row for each spot and player. The columns are `row` and `player`, int64; `equity`, `win`, `tie`,
-        `lose` and `std_error`, float64; `method`, text; `n` and `effective_samples`, float64.
+        Returns
+        -------
+        dict
+            One row for each spot and player. The columns are `row` and `player`, int64; `equity`, `win`, `tie`, `lose`
+            and `std_error`, float64; `method`, text; `n` and `effective_samples`, float64.
         """
         _, players = self.equity.shape
         row, player = np.divmod(np.arange(self.equity.size, dtype=np.int64), max(players, 1))

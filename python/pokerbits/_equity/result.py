@@ -116,17 +116,30 @@ class EquityResult(Result):
         return self.effective_samples is not None and self.effective_samples < self.n
 
     def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
-        """Draw the wins, ties and losses of each player (`pokerbits.plot.equity_bars`). Needs the extra `plot`."""
+        """Draw the wins, ties and losses of each player (`pokerbits.plot.equity_bars`). Needs the extra `plot`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+
+        Raises
+        ------
+        InvalidArgumentError
+            If `ax` is not Axes of matplotlib, or the title is not text.
+        """
         with NoFork():
             from pokerbits.plot import equity_bars
 
         return equity_bars(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as a dict that can be written as JSON.
+        """Return the result as a dict for JSON.
 
-        The keys are `method`, `n`, `effective_samples`, `denominator` and `players`. Each of `players` has the hand or
-        range, the probabilities, the standard error, and the counts or `None`. `combo_equity` is left out.
+        Returns
+        -------
+        dict
+            `method`, `n`, `effective_samples`, `denominator` and `players`. Each of `players` has the hand or range,
+            the probabilities, the standard error, and the counts or `None`. `combo_equity` is left out.
         """
         counts = [of.to_dict() for of in self.counts] if self.counts else [None] * len(self.players)
         names = ("hand", "equity", "win", "tie", "lose", "std_error", "counts")
@@ -136,11 +149,14 @@ class EquityResult(Result):
         return {"method": self.method, **numbers, "players": players}
 
     def to_columns(self) -> Columns:
-        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each player.
+        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        The columns are `hand`; `equity`, `win`, `tie`, `lose` and `std_error`, float64; and if there are counts,
-        `wins`, `ties`, `losses`, `total` and `tied_1`, `tied_2`, ... (ties with one, two, ... other players), int64.
-        Counts that do not fit in int64 are text.
+        Returns
+        -------
+        dict
+            One row for each player. The columns are `hand`; `equity`, `win`, `tie`, `lose` and `std_error`, float64;
+            and if there are counts, `wins`, `ties`, `losses`, `total` and `tied_1`, `tied_2`, ... (ties with one, two,
+            ... other players), int64. Counts that do not fit in int64 are text.
         """
         names = ("equity", "win", "tie", "lose", "std_error")
         numbers = dict(zip(names, (*self._numbers(), self.std_error), strict=True))

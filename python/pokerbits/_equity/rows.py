@@ -91,9 +91,13 @@ class EquityRows(Result):
         return made
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result for JSON: `n`, the `shape` of the spots, and `spots`, a list in C order.
+        """Return the result as a dict for JSON.
 
-        Each spot is a list with the equity and the counts of every player.
+        Returns
+        -------
+        dict
+            `n`, the `shape` of the spots, and `spots`, a list in C order. Each spot is a list with the equity and the
+            counts of every player.
         """
         players = self.equity.shape[-1]
         entries = [
@@ -106,9 +110,12 @@ class EquityRows(Result):
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        There is one row for each spot, in C order, and player. The columns are `row` and `player`, int64; `equity`,
-        `win`, `tie` and `lose`, float64; `wins`, `ties`, `losses`, `total` and `tied_1`, `tied_2`, ... (ties with one,
-        two, ... other players), int64.
+        Returns
+        -------
+        dict
+            One row for each spot, in C order, and player. The columns are `row` and `player`, int64; `equity`, `win`,
+            `tie` and `lose`, float64; `wins`, `ties`, `losses`, `total` and `tied_1`, `tied_2`, ... (ties with one,
+            two, ... other players), int64.
         """
         *_, players = self.equity.shape
         row, player = np.divmod(np.arange(self.equity.size, dtype=np.int64), players)

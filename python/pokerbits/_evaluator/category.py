@@ -127,6 +127,11 @@ def category_census(hand_size: int = 7, *, num_threads: int | None = None) -> di
     num_threads
         Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
+    Returns
+    -------
+    dict[Category, int]
+        All nine categories, from high card to straight flush.
+
     Raises
     ------
     CardCountError

@@ -126,6 +126,10 @@ class CardGame(Immutable):
 
             Names are case-insensitive.
 
+        Returns
+        -------
+        CardGame
+
         Raises
         ------
         InvalidArgumentError
@@ -202,7 +206,12 @@ class CardGame(Immutable):
         return _hand_classes(self)
 
     def indexer(self, street: str) -> HandIndexer:
-        """Return the indexer whose last round has the hands of a street: hole cards, then an unordered board.
+        """Return the indexer of the hands of a street.
+
+        Returns
+        -------
+        HandIndexer
+            Its last round has the hands: hole cards, then an unordered board.
 
         Raises
         ------
@@ -212,7 +221,12 @@ class CardGame(Immutable):
         return _indexer(self, checked_street(self, street))
 
     def runouts(self, street: str) -> int:
-        """Return the number of runouts of a hand on a street, up to the last round.
+        """Return the number of runouts of a hand on a street.
+
+        Returns
+        -------
+        int
+            The number of ways to deal all board cards up to the last round.
 
         Raises
         ------

@@ -62,6 +62,10 @@ class OpponentClusters(Result):
     def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
         """Draw the number of the cluster of every hand class of hold'em as a 13 x 13 matrix. Needs the extra `plot`.
 
+        Returns
+        -------
+        matplotlib.axes.Axes
+
         Raises
         ------
         InvalidArgumentError
@@ -78,13 +82,22 @@ class OpponentClusters(Result):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the clusters for JSON: lists of the names of their hand classes."""
+        """Return the clusters as a dict for JSON.
+
+        Returns
+        -------
+        dict
+            `clusters`, a list with the names of the hand classes of each.
+        """
         return {"clusters": [list(cluster) for cluster in self.classes]}
 
     def to_columns(self) -> Columns:
         """Return the clusters as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        There is one row for each hand class: `hand`, in the order of `of_class`, and `cluster`, uint8.
+        Returns
+        -------
+        dict
+            One row for each hand class: `hand`, in the order of `of_class`, and `cluster`, uint8.
         """
         return {"hand": list(self.game.hand_classes), "cluster": self.of_class}
 
@@ -115,6 +128,10 @@ def opponent_clusters(
         Name of a game, or a `pokerbits.strength.CardGame`.
     num_threads
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+    Returns
+    -------
+    OpponentClusters
 
     Raises
     ------

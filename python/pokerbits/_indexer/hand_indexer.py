@@ -127,6 +127,10 @@ class HandIndexer(Immutable):
             Names are case-insensitive. The aliases are those of `equity`: `"6+"` for the short deck, and `"plo"`,
             `"plo5"`, `"plo6"` and `"plo8"` for Omaha, and `"stud8"` for stud high-low.
 
+        Returns
+        -------
+        HandIndexer
+
         Raises
         ------
         InvalidArgumentError
@@ -190,7 +194,13 @@ class HandIndexer(Immutable):
         return self._core.table_bytes()
 
     def size(self, round: int = -1) -> int:
-        """Return the number of indices of a round; negative rounds count from the last.
+        """Return the number of indices of a round.
+
+        Negative rounds count from the last.
+
+        Returns
+        -------
+        int
 
         Raises
         ------
@@ -318,6 +328,16 @@ class HandIndexer(Immutable):
         ----------
         shape
             Shape of the array of hands, or the number of hands; by default one hand.
+
+        Returns
+        -------
+        DealState
+            One state, or an array of states of this shape; its `round` is -1.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If a size is negative, or not below 2^31.
 
         Examples
         --------

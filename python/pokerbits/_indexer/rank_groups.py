@@ -27,6 +27,11 @@ def rank_set_index(ranks: int) -> int:
     ranks
         Set of ranks as 13 bits, bit 0 for the deuce.
 
+    Returns
+    -------
+    int
+        From 0 to `C(13, size) - 1`.
+
     Raises
     ------
     InvalidArgumentError
@@ -46,7 +51,12 @@ def rank_set_index(ranks: int) -> int:
 
 
 def rank_set_unindex(index: int, *, size: int) -> int:
-    """Return the set of `size` ranks with this index, as 13 bits: the inverse of `rank_set_index`.
+    """Return the set of `size` ranks with this index: the inverse of `rank_set_index`.
+
+    Returns
+    -------
+    int
+        13 bits, bit 0 for the deuce.
 
     Raises
     ------
@@ -78,6 +88,11 @@ def rank_group_index(rank_sets: Sequence[int], *, n_ranks: int = 13) -> int:
     n_ranks
         Number of ranks in the suit.
 
+    Returns
+    -------
+    int
+        From 0 to `rank_group_size(counts) - 1`, where `counts` are the sizes of the sets.
+
     Raises
     ------
     InvalidArgumentError
@@ -96,6 +111,10 @@ def rank_group_index(rank_sets: Sequence[int], *, n_ranks: int = 13) -> int:
 def rank_group_size(counts: Sequence[int], *, n_ranks: int = 13) -> int:
     """Return the number of rank groups of one suit with `counts[i]` ranks in round `i`.
 
+    Returns
+    -------
+    int
+
     Raises
     ------
     InvalidArgumentError
@@ -112,6 +131,11 @@ def rank_group_size(counts: Sequence[int], *, n_ranks: int = 13) -> int:
 
 def rank_group_unindex(index: int, *, counts: Sequence[int], n_ranks: int = 13) -> list[int]:
     """Return the rank sets, round by round, with this index: the inverse of `rank_group_index`.
+
+    Returns
+    -------
+    list[int]
+        One set of ranks for each round, as 13 bits.
 
     Raises
     ------

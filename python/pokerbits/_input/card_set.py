@@ -69,7 +69,22 @@ class CardSet(Immutable):
 
     @classmethod
     def from_bits(cls, bits: SupportsIndex) -> Self:
-        """Return the set with these bits; a card has bit `4 * rank + suit`."""
+        """Return the set with these bits.
+
+        Parameters
+        ----------
+        bits
+            52 bits; a card has bit `4 * rank + suit`.
+
+        Returns
+        -------
+        CardSet
+
+        Raises
+        ------
+        InvalidCardError
+            If a higher bit is set, or the number is negative.
+        """
         number = operator.index(bits)
         if not 0 <= number <= _FULL:
             message = f"bits {cut(hex(number))}: expected the 52 low bits of an integer"

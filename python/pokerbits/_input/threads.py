@@ -53,6 +53,10 @@ def set_num_threads(num_threads: int | None) -> None:
 def get_num_threads() -> int:
     """Return the default number of threads of batch calls.
 
+    Returns
+    -------
+    int
+
     Raises
     ------
     InvalidArgumentError

@@ -46,14 +46,23 @@ class Losses(Result):
     ties: NDArray[np.uint8]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as a dict for JSON, with lists of cards as text."""
+        """Return the result as a dict for JSON.
+
+        Returns
+        -------
+        dict
+            `one_card`, `two_card` and `ties`: lists of cards and combos as text.
+        """
         return {name: [cards for kind, cards in self._entries() if kind == name] for name in _LOSS_KINDS}
 
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        There is one row for each card or combo. The columns are `kind` (`one_card`, `two_card` or `ties`) and `cards`,
-        as text.
+        Returns
+        -------
+        dict
+            One row for each card or combo. The columns are `kind` (`one_card`, `two_card` or `ties`) and `cards`, as
+            text.
         """
         entries = list(self._entries())
         return {"kind": [kind for kind, _ in entries], "cards": [cards for _, cards in entries]}
@@ -88,6 +97,10 @@ def losses(hole: CardsLike, board: CardsLike, *, dead: CardsLike | None = None) 
         Five board cards.
     dead
         Cards known to be out of play; by default none.
+
+    Returns
+    -------
+    Losses
 
     Raises
     ------

@@ -76,6 +76,10 @@ class PreflopOdds(Result):
         title
             Title; by default the number of opponents.
 
+        Returns
+        -------
+        matplotlib.axes.Axes
+
         Raises
         ------
         InvalidArgumentError
@@ -92,7 +96,13 @@ class PreflopOdds(Result):
         return hand_matrix(self.equity[:, self.n_opponents.index(k)], label="equity", percent=True, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as a dict for JSON: for each hand class, a list of entries by number of opponents."""
+        """Return the result as a dict for JSON.
+
+        Returns
+        -------
+        dict
+            `hands`, by hand class: a list with the probabilities and the counts against each number of opponents.
+        """
         hands: dict[str, list[dict[str, Any]]] = {name: [] for name in HAND_CLASSES}
         for name, k, (equity, win, tie, lose), counts in self._entries():
             hands[name].append(
@@ -103,8 +113,11 @@ class PreflopOdds(Result):
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        There is one row for each hand class and number of opponents. The columns are `hand` and those of `OddsResult`.
-        The counts fit in int64 against at most five opponents.
+        Returns
+        -------
+        dict
+            One row for each hand class and number of opponents. The columns are `hand` and those of `OddsResult`. The
+            counts fit in int64 against at most five opponents.
         """
         names, opponents, numbers, counts = zip(*self._entries(), strict=True)
         equity, win, tie, lose = np.array(numbers, dtype=np.float64).T
@@ -114,9 +127,26 @@ class PreflopOdds(Result):
     def to_csv(self, path: str | PathLike[str] | None = None) -> str:
         """Return the exact counts as CSV, and write them to `path` if given.
 
-        There is one line for each hand class and number of opponents. The columns are `hand`, `opponents`, `total`,
-        `win`, `tie`, `lose`, `equity`, and the ties by number of opponents who tie (`tied_1`, ...). All columns after
-        `opponents` except `equity` are counts.
+        Parameters
+        ----------
+        path
+            Path of the file; an existing file is replaced. By default no file is written.
+
+        Returns
+        -------
+        str
+            One line for each hand class and number of opponents. The columns are `hand`, `opponents`, `total`, `win`,
+            `tie`, `lose`, `equity`, and the ties by number of opponents who tie (`tied_1`, ...). All columns after
+            `opponents` except `equity` are counts.
+
+        Raises
+        ------
+        ForeignFileError
+            If the path is a folder.
+        LockedFileError
+            If the file is open or mapped, on Windows.
+        OSError
+            If the file cannot be written.
         """
         # This is slow to import, and needed only here.
         with NoFork():

@@ -89,6 +89,10 @@ class OddsResult(Result, Generic[Numbers, Counted]):
         title
             Title.
 
+        Returns
+        -------
+        matplotlib.axes.Axes
+
         Raises
         ------
         InvalidArgumentError
@@ -116,10 +120,13 @@ class OddsResult(Result, Generic[Numbers, Counted]):
         return ax
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as a dict for JSON: the `shape` of the hands, and `odds`, a list.
+        """Return the result as a dict for JSON.
 
-        `odds` has one entry for each hand, in C order, and number of opponents, with the probabilities and the counts.
-        For several hands each entry also has its `row`.
+        Returns
+        -------
+        dict
+            The `shape` of the hands, and `odds`, a list with one entry for each hand, in C order, and number of
+            opponents: the probabilities and the counts. For several hands each entry also has its `row`.
         """
         odds = []
         for row, k, (equity, win, tie, lose), counts in self._entries():
@@ -130,13 +137,18 @@ class OddsResult(Result, Generic[Numbers, Counted]):
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        There is one row for each hand, in C order, and number of opponents. The columns are `row`, int64, if there are
-        several hands; `opponents`, int64; `equity`, `win`, `tie` and `lose`, float64; and the counts `wins`, `ties`,
-        `losses`, `total`, and `tied_1`, `tied_2`, ... (ties with one opponent, with two, and so on).
+        Returns
+        -------
+        dict
+            One row for each hand, in C order, and number of opponents. The columns are `row`, int64, if there are
+            several hands; `opponents`, int64; `equity`, `win`, `tie` and `lose`, float64; and the counts `wins`,
+            `ties`, `losses`, `total`, and `tied_1`, `tied_2`, ... (ties with one opponent, with two, and so on).
 
-        The counts are int64 if every `total` is below 2^63: against at most five opponents before the flop, and eight
-        on the river. Otherwise all counts are decimal text; `column.map(int)` of pandas and `column.cast(pl.Int128)` of
-        polars convert it to exact integers.
+        Notes
+        -----
+        The counts are int64 if every `total` is below 2^63, that is, against at most five opponents before the flop and
+        eight on the river. Otherwise all counts are decimal text; `column.map(int)` of pandas and
+        `column.cast(pl.Int128)` of polars convert it to exact integers.
         """
         entries = list(self._entries())
         rows, opponents, _, counts = zip(*entries, strict=True) if entries else ((), (), (), ())

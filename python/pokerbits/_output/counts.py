@@ -59,7 +59,13 @@ class Counts:
         return _equity(self.wins, self.ties, self.total)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the counts as a dict for JSON: integers, and a list of integers for `ties`."""
+        """Return the counts as a dict for JSON.
+
+        Returns
+        -------
+        dict
+            `wins`, `losses` and `total`, integers, and `ties`, a list of integers.
+        """
         return {"wins": self.wins, "ties": list(self.ties), "losses": self.losses, "total": self.total}
 
 

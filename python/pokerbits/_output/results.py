@@ -62,21 +62,43 @@ class Result:
         return self._table().html()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as a dict for JSON: dicts and lists of text, integers and floats."""
+        """Return the result as a dict for JSON.
+
+        Returns
+        -------
+        dict
+            Dicts and lists of text, integers and floats.
+        """
         raise NotImplementedError
 
     def to_columns(self) -> Columns:
-        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take."""
+        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
+
+        Returns
+        -------
+        dict
+            Columns by name: arrays, and lists of text.
+        """
         raise NotImplementedError
 
     def to_pandas(self) -> pd.DataFrame:
-        """Return the columns of `to_columns` as a `pandas.DataFrame`. Needs the extra `pandas`."""
+        """Return the columns of `to_columns` as a `pandas.DataFrame`. Needs the extra `pandas`.
+
+        Returns
+        -------
+        pandas.DataFrame
+        """
         with needing("pandas", f"{type(self).__name__}.to_pandas"):
             import pandas as pd
         return pd.DataFrame(self.to_columns())
 
     def to_polars(self) -> pl.DataFrame:
-        """Return the columns of `to_columns` as a `polars.DataFrame`. Needs the extra `polars`."""
+        """Return the columns of `to_columns` as a `polars.DataFrame`. Needs the extra `polars`.
+
+        Returns
+        -------
+        polars.DataFrame
+        """
         with needing("polars", f"{type(self).__name__}.to_polars"):
             import polars as pl
         return pl.DataFrame(self.to_columns())

@@ -185,6 +185,10 @@ class CardAbstraction:
         progress
             `True` for a bar, or a function of steps done and steps in all.
 
+        Returns
+        -------
+        CardAbstraction
+
         Raises
         ------
         InvalidArgumentError
@@ -318,6 +322,10 @@ class CardAbstraction:
         verify
             Whether to check the SHA-256 of all files and the range of all numbers (a few tenths of a second). Sizes and
             headers are always checked. Use `False` only for a folder that you have built yourself.
+
+        Returns
+        -------
+        CardAbstraction
 
         Raises
         ------
@@ -466,10 +474,14 @@ class CardAbstraction:
         return copy.deepcopy(self._metadata)
 
     def indexer(self, street: str) -> HandIndexer:
-        """Return the indexer of the hands of a street: the index of its last round is the one of `lookup_index`.
+        """Return the indexer of the hands of a street.
 
-        It is the indexer of `STREET_INDEXERS`, except for turn hands with a history (perfect recall and
-        `"winrate_history"`), whose rounds are `(2, 3, 1)`. For another game it is `game.indexer(street)`.
+        Returns
+        -------
+        HandIndexer
+            The index of its last round is the one of `lookup_index`. It is the indexer of `STREET_INDEXERS`, except for
+            turn hands with a history (perfect recall and `"winrate_history"`), whose rounds are `(2, 3, 1)`. For
+            another game it is `game.indexer(street)`.
 
         Raises
         ------
@@ -559,6 +571,12 @@ class CardAbstraction:
     def lookup_index(self, index: IntegersLike | int, *, street: str) -> Buckets:
         """Return the buckets of hands by their index in the last round of `indexer(street)`.
 
+        Returns
+        -------
+        Buckets
+            uint16, or uint32 if the street has more than 65,535 buckets, of the shape of `index`; a NumPy scalar for
+            one index.
+
         Raises
         ------
         InvalidArgumentError
@@ -584,7 +602,12 @@ class CardAbstraction:
         return found
 
     def table(self, street: str) -> NDArray[np.uint16] | NDArray[np.uint32]:
-        """Return the bucket of every hand of a street by its index in `indexer(street)`, as an array or memory map.
+        """Return the bucket of every hand of a street by its index in `indexer(street)`.
+
+        Returns
+        -------
+        uint16 or uint32 (hands,)
+            An array, or a memory map if the files are mapped.
 
         Raises
         ------
@@ -649,7 +672,12 @@ class CardAbstraction:
         return shares
 
     def report(self) -> AbstractionReport:
-        """Return the sizes of all buckets and the spread of E[HS] within them."""
+        """Return the sizes of all buckets and the spread of E[HS] within them.
+
+        Returns
+        -------
+        AbstractionReport
+        """
         return report(self._metadata, self._arrays)
 
     def export(

@@ -66,6 +66,10 @@ def distinct_rows(
     progress
         `True` for a bar, or a function of steps done and steps in all.
 
+    Returns
+    -------
+    DistinctRows
+
     Raises
     ------
     InvalidArgumentError

@@ -30,7 +30,7 @@ class CardLookup(Protocol):
     """
 
     def lookup(self, hole: CardsLike, board: CardsLike) -> Any:
-        """Return the bucket of each hand, an integer from 0, on its street.
+        """Return the bucket of each hand.
 
         Parameters
         ----------
@@ -39,6 +39,11 @@ class CardLookup(Protocol):
         board
             Board cards, shape (..., m), in the order of the streets. The number of cards determines the street; it is 0
             before the first board card.
+
+        Returns
+        -------
+        integer or array of integers of shape (...)
+            Numbered from 0 on each street.
         """
         ...
 

@@ -215,7 +215,18 @@ class OutcomeClasses:
         num_threads: int | None = None,
         progress: ProgressLike = None,
     ) -> int:
-        """Return the number of classes; arguments and errors are those of `outcome_classes`.
+        """Return the number of classes.
+
+        Arguments are those of `outcome_classes`.
+
+        Returns
+        -------
+        int
+
+        Raises
+        ------
+        InvalidArgumentError, TypeError
+            As `outcome_classes`; also if the street is before the first.
 
         Notes
         -----
@@ -287,10 +298,14 @@ class OutcomeClasses:
         return found
 
     def outcomes(self, street: Street, *, kind: OutcomeKind = "outcome") -> NDArray[np.uint64]:
-        """Return the wins, ties and losses of the hands of every class: uint64 (classes, 3).
+        """Return the wins, ties and losses of the hands of every class.
 
         They count all deals of the later streets, street by street, and the 990 hands of an opponent: 990 on the
         river, 46 * 990 on the turn, 47 * 46 * 990 on the flop, 19,600 * 47 * 46 * 990 before it.
+
+        Returns
+        -------
+        uint64 (classes, 3)
 
         Raises
         ------

@@ -84,7 +84,12 @@ class AbstractionReport(Result):
     inertia: dict[str, NDArray[np.float64]]
 
     def deviation(self, street: str) -> float:
-        """Return the standard deviation of E[HS] within the buckets of a street, weighted by deals.
+        """Return the standard deviation of E[HS] within the buckets of a street.
+
+        Returns
+        -------
+        float
+            Weighted by deals.
 
         Raises
         ------
@@ -97,14 +102,32 @@ class AbstractionReport(Result):
         return float(np.sqrt((self.sizes[street] * self.deviations[street] ** 2).sum()))
 
     def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
-        """Draw the buckets by mean E[HS], as `pokerbits.plot.abstraction_buckets` does. Needs the extra `plot`."""
+        """Draw the buckets by mean E[HS], as `pokerbits.plot.abstraction_buckets` does. Needs the extra `plot`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+
+        Raises
+        ------
+        InvalidArgumentError
+            If `ax` is not Axes of matplotlib, or the title is not text.
+        """
         with NoFork():
             from pokerbits.plot import abstraction_buckets
 
         return abstraction_buckets(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the report as a dict for JSON."""
+        """Return the report as a dict for JSON.
+
+        Returns
+        -------
+        dict
+            `fingerprint`, `recall`, and by each of `streets` its `n_buckets`. If the hands of the street share buckets,
+            also `feature`, `n_points`, `deviation`, `inertia`, and lists of the `sizes`, `means` and `deviations` of
+            its buckets.
+        """
         return {
             "fingerprint": self.fingerprint,
             "recall": self.recall,
@@ -128,9 +151,13 @@ class AbstractionReport(Result):
         }
 
     def to_columns(self) -> Columns:
-        """Return the report as columns that `pandas.DataFrame` and `polars.DataFrame` take: a row for each bucket.
+        """Return the report as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        The columns are `street`, `bucket`, `size`, `mean` and `deviation`, for streets whose hands share buckets.
+        Returns
+        -------
+        dict
+            One row for each bucket of the streets whose hands share buckets. The columns are `street`, text; `bucket`,
+            int64; `size`, `mean` and `deviation`, float64.
         """
         streets = list(self.sizes)
         return {

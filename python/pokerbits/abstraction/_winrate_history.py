@@ -101,14 +101,24 @@ class WinrateHistory(Result):
         return points
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result for JSON: the outcomes of the classes of every street, and the rows."""
+        """Return the result as a dict for JSON.
+
+        Returns
+        -------
+        dict
+            `outcomes`, by street a list with the wins, ties and losses of each class, and `tuples`, a list of rows.
+        """
         outcomes = {street: of_classes.tolist() for street, of_classes in self.outcomes.items()}
         return {"outcomes": outcomes, "tuples": self.tuples.tolist()}
 
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        There is one row for each row of `tuples`: the shares `win_flop`, `tie_flop`, `lose_flop` and so on by street.
+        Returns
+        -------
+        dict
+            One row for each row of `tuples`: the shares `win_flop`, `tie_flop`, `lose_flop` and so on by street,
+            float64.
         """
         columns: Columns = {}
         for at, (street, outcomes) in enumerate(self.outcomes.items()):

@@ -74,25 +74,67 @@ class AbstractionScore(Result):
     iterations: int
 
     def mean(self, sides: Sides = "one") -> NDArray[np.float64]:
-        """Return the mean exploitability over the boards, float64 (3,)."""
+        """Return the mean exploitability over the boards.
+
+        Returns
+        -------
+        float64 (3,)
+            Fractions of the pot.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If `sides` is neither `"one"` nor `"two"`.
+        """
         means: NDArray[np.float64] = self._of(sides).mean(axis=0)
         return means
 
     def std_error(self, sides: Sides = "one") -> NDArray[np.float64]:
-        """Return the standard errors of the means, float64 (3,); NaN for one board."""
+        """Return the standard errors of the means.
+
+        Returns
+        -------
+        float64 (3,)
+            Fractions of the pot; NaN for one board.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If `sides` is neither `"one"` nor `"two"`.
+        """
         return _std_error(self._of(sides))
 
     def difference(self, sides: Sides = "one") -> tuple[float, float]:
-        """Return how much more percentile buckets lose than the abstraction, and its standard error.
+        """Return how much more percentile buckets lose than the abstraction.
 
         Both meet on the same boards, so the standard error is that of the differences.
+
+        Returns
+        -------
+        tuple[float, float]
+            The mean over the boards and its standard error, as fractions of the pot.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If `sides` is neither `"one"` nor `"two"`.
         """
         lost = self._of(sides)
         more = lost[:, 1] - lost[:, 0]
         return float(more.mean()), float(_std_error(more[:, None])[0])
 
     def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
-        """Draw the means and every board, as `pokerbits.plot.abstraction_score` does. Needs the extra `plot`."""
+        """Draw the means and every board, as `pokerbits.plot.abstraction_score` does. Needs the extra `plot`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+
+        Raises
+        ------
+        InvalidArgumentError
+            If `ax` is not Axes of matplotlib, or the title is not text.
+        """
         with NoFork():
             from pokerbits.plot import abstraction_score
 
@@ -101,9 +143,12 @@ class AbstractionScore(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return the score as a dict for JSON.
 
-        It has `street`, `iterations`, `boards` (text), `difference` by number of sides, and for each of `abstractions`
-        its `name`, the mean `n_buckets` of each street, and `one_sided` and `two_sided` with `mean`, `std_error`
-        (`None` for one board) and the values of `boards`.
+        Returns
+        -------
+        dict
+            `street`, `iterations`, `boards` (text), `difference` by number of sides, and for each of `abstractions` its
+            `name`, the mean `n_buckets` of each street, and `one_sided` and `two_sided` with `mean`, `std_error`
+            (`None` for one board) and the values of `boards`.
         """
         found = []
         for at, name in enumerate(NAMES):
@@ -128,9 +173,13 @@ class AbstractionScore(Result):
         }
 
     def to_columns(self) -> Columns:
-        """Return the score as columns that `pandas.DataFrame` and `polars.DataFrame` take: a row for each board.
+        """Return the score as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        The columns are `board`, and `one_sided` and `two_sided` of each abstraction, such as `one_sided_percentiles`.
+        Returns
+        -------
+        dict
+            One row for each board. The columns are `board`, text, and `one_sided` and `two_sided` of each abstraction,
+            such as `one_sided_percentiles`, float64.
         """
         columns: Columns = {"board": list(format_cards(self.boards))}
         for sides in ("one", "two"):

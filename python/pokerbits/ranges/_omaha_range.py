@@ -179,6 +179,10 @@ class OmahaRange(Immutable):
             The weight of each hand, a number from 0 to 1, shape (n,); or one weight for all. Hands of weight 0 are left
             out.
 
+        Returns
+        -------
+        OmahaRange
+
         Raises
         ------
         InvalidCardError, DuplicateCardError
@@ -228,6 +232,10 @@ class OmahaRange(Immutable):
         ----------
         share
             Share of all hands, 0 to 1. Suit-isomorphic hands are never separated, so the range may be slightly larger.
+
+        Returns
+        -------
+        OmahaRange
 
         Raises
         ------
@@ -300,6 +308,11 @@ class OmahaRange(Immutable):
 
     def items(self) -> Iterator[tuple[str, float]]:
         """Yield each hand as text, and its weight.
+
+        Yields
+        ------
+        tuple[str, float]
+            A hand as text, and its weight.
 
         Examples
         --------

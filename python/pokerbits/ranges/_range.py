@@ -124,6 +124,10 @@ class Range(Immutable):
             Weights from 0 to 1, one for each combo, shape (1326,), in the order of `COMBOS`; of any integer or float
             dtype, or booleans.
 
+        Returns
+        -------
+        Range
+
         Raises
         ------
         InvalidRangeError
@@ -162,6 +166,10 @@ class Range(Immutable):
         ----------
         share
             Share of all combos, 0 to 1.
+
+        Returns
+        -------
+        Range
 
         Raises
         ------
@@ -213,9 +221,14 @@ class Range(Immutable):
         return self.total / len(COMBOS)
 
     def items(self) -> Iterator[tuple[str, float]]:
-        """Yield each combo with a weight above 0 as text, and its weight, in the order of `COMBOS`.
+        """Yield each combo with a weight above 0, and its weight.
 
         `Range` takes them back, also as a dict.
+
+        Yields
+        ------
+        tuple[str, float]
+            A combo as text, and its weight, in the order of `COMBOS`.
 
         Examples
         --------
@@ -226,7 +239,12 @@ class Range(Immutable):
         yield from zip(self, self._weights[self._weights > 0].tolist(), strict=True)
 
     def to_pio(self) -> str:
-        """Return the range in the syntax of PioSOLVER: single hand classes and combos, each followed by its weight.
+        """Return the range in the syntax of PioSOLVER.
+
+        Returns
+        -------
+        str
+            Single hand classes and combos, each followed by its weight.
 
         Examples
         --------
@@ -237,7 +255,12 @@ class Range(Immutable):
         return _native.range_text(self._weights, "pio")
 
     def to_gtoplus(self) -> str:
-        """Return the range in the syntax of GTO+: single hand classes and combos, grouped by weight in brackets.
+        """Return the range in the syntax of GTO+.
+
+        Returns
+        -------
+        str
+            Single hand classes and combos, grouped by weight in brackets.
 
         Examples
         --------
@@ -248,9 +271,12 @@ class Range(Immutable):
         return _native.range_text(self._weights, "gtoplus")
 
     def matrix(self) -> NDArray[np.float64]:
-        """Return the mean weight of the combos of every starting hand, 13 x 13.
+        """Return the mean weight of the combos of every starting hand.
 
-        Aces come first; suited hands stand above the diagonal, unsuited ones below it.
+        Returns
+        -------
+        float64 (13, 13)
+            Aces come first; suited hands stand above the diagonal, unsuited ones below it.
 
         Examples
         --------
@@ -318,7 +344,17 @@ class Range(Immutable):
         return self._of(_native.range_difference(np.ones(len(COMBOS)), self._weights))
 
     def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
-        """Draw the 13 x 13 matrix of weights, as `pokerbits.plot.range_matrix` does. Needs the extra `plot`."""
+        """Draw the 13 x 13 matrix of weights, as `pokerbits.plot.range_matrix` does. Needs the extra `plot`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+
+        Raises
+        ------
+        InvalidArgumentError
+            If `ax` is not Axes of matplotlib, or the title is not text.
+        """
         with NoFork():
             from pokerbits.plot import range_matrix
 

@@ -63,8 +63,11 @@ class Advantage(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return the result as a dict for JSON.
 
-        It has `measure`, `board`, `difference`, `ratio` (`None` if it is not finite), and for each of `players` its
-        `hands` and `share`.
+        Returns
+        -------
+        dict
+            `measure`, `board`, `difference`, `ratio` (`None` if it is not finite), and for each of `players` its
+            `hands` and `share`.
         """
         players = [{"hands": of, "share": share} for of, share in zip(self.players, self.shares.tolist(), strict=True)]
         ratio = self.ratio if np.isfinite(self.ratio) else None
@@ -77,7 +80,13 @@ class Advantage(Result):
         }
 
     def to_columns(self) -> Columns:
-        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take: `hands` and `share`."""
+        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
+
+        Returns
+        -------
+        dict
+            One row for each player: `hands`, text, and `share`, float64.
+        """
         return {"hands": list(self.players), "share": self.shares}
 
     def _summary(self) -> str:
@@ -112,6 +121,10 @@ def range_advantage(
         As in `equity_distribution`.
     num_threads
         Number of threads; by default that of `set_num_threads`. The result does not depend on it.
+
+    Returns
+    -------
+    Advantage
 
     Raises
     ------
@@ -164,6 +177,10 @@ def nut_advantage(
         As in `equity_distribution`.
     num_threads
         Number of threads; by default that of `set_num_threads`. The result does not depend on it.
+
+    Returns
+    -------
+    Advantage
 
     Raises
     ------

@@ -91,12 +91,17 @@ class BoardReport(Result):
         return mean
 
     def group_by(self, textures: Texture | Sequence[Texture]) -> BoardReport:
-        """Return the means over flops of the same texture, with one row for each texture that occurs.
+        """Return the means over flops of the same texture.
 
         Parameters
         ----------
         textures
             `"suits"`, `"pairing"`, `"connectedness"`, `"high_card"`, as in `flops`, or several of them.
+
+        Returns
+        -------
+        BoardReport
+            One row for each texture that occurs.
 
         Raises
         ------
@@ -142,16 +147,30 @@ class BoardReport(Result):
         )
 
     def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
-        """Draw the report, as `pokerbits.plot.board_report` does. Needs the extra `plot`."""
+        """Draw the report, as `pokerbits.plot.board_report` does. Needs the extra `plot`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+
+        Raises
+        ------
+        InvalidArgumentError
+            If `ax` is not Axes of matplotlib, or the title is not text.
+        """
         with NoFork():
             from pokerbits.plot import board_report
 
         return board_report(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the report as a dict for JSON: the players, the quantiles, the mean equities, and a list of rows.
+        """Return the report as a dict for JSON.
 
-        Values of a board without deals are `None`.
+        Returns
+        -------
+        dict
+            The `players`, `by`, `quantiles`, `nut_equity`, `mean_equity`, and a list of `rows`, each with the columns
+            of `to_columns`. Values of a board without deals are `None`.
         """
         columns = {name: _as_json(column) for name, column in self.to_columns().items()}
         return {
@@ -164,10 +183,14 @@ class BoardReport(Result):
         }
 
     def to_columns(self) -> Columns:
-        """Return the report as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each board.
+        """Return the report as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        The columns in `by` are text, the others float64: `n_boards`, `share`, and for hero and villain the equity, the
-        nut share and the quantiles (`hero_equity`, `hero_nut_share`, `hero_q10` for the quantile 0.1).
+        Returns
+        -------
+        dict
+            One row for each board or texture. The columns in `by` are text, the others float64: `n_boards`, `share`,
+            and for hero and villain the equity, the nut share and the quantiles (`hero_equity`, `hero_nut_share`,
+            `hero_q10` for the quantile 0.1).
         """
         found: Columns = {name: [row[i] for row in self.rows] for i, name in enumerate(self.by)}
         found |= {"n_boards": self.n_boards, "share": self.share}

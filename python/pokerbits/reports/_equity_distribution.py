@@ -108,7 +108,17 @@ class RangeDistribution(Result):
         return held[np.argsort(self.equity[held], kind="stable")]
 
     def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
-        """Draw the equities of the range, as `pokerbits.plot.equity_graph` does. Needs the extra `plot`."""
+        """Draw the equities of the range, as `pokerbits.plot.equity_graph` does. Needs the extra `plot`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+
+        Raises
+        ------
+        InvalidArgumentError
+            If `ax` is not Axes of matplotlib, or the title is not text.
+        """
         with NoFork():
             from pokerbits.plot import equity_graph
 
@@ -139,9 +149,17 @@ class RangeDistribution(Result):
         return equities[np.searchsorted(ends[1:], wanted)]
 
     def histogram(self, bins: int = 10) -> NDArray[np.float64]:
-        """Return the share of the deals in each of `bins` equal bins of equity from 0 to 1, float64 (bins,).
+        """Return the share of the deals in equal bins of equity from 0 to 1.
 
-        A bin contains its lower end; the last bin contains both ends.
+        Parameters
+        ----------
+        bins
+            Number of bins.
+
+        Returns
+        -------
+        float64 (bins,)
+            A bin contains its lower end; the last bin contains both ends.
 
         Raises
         ------
@@ -158,7 +176,18 @@ class RangeDistribution(Result):
         return shares_of(sums_by(places, deals[held], number), total_of(deals))
 
     def share_at_least(self, threshold: float) -> float:
-        """Return the share of the deals in which the hand has at least the equity `threshold`."""
+        """Return the share of the deals in which the hand has at least the equity `threshold`.
+
+        Returns
+        -------
+        float
+            From 0 to 1.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the threshold is not one number.
+        """
         least = real_number(threshold, "threshold")
         deals = self._deals
         # NaN is never at least the threshold.
@@ -180,8 +209,11 @@ class RangeDistribution(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return the result as a dict for JSON.
 
-        It has `hands`, `opponent`, `board`, `combos`, `mean`, some `quantiles` by share, the `histogram` in ten bins,
-        and under `equity` the `hand`, `equity` and `share` of the deals of each combo, in ascending order of equity.
+        Returns
+        -------
+        dict
+            `hands`, `opponent`, `board`, `combos`, `mean`, some `quantiles` by share, the `histogram` in ten bins, and
+            under `equity` the `hand`, `equity` and `share` of the deals of each combo, in ascending order of equity.
         """
         columns = {name: list(column) for name, column in self.to_columns().items()}
         rows = zip(columns["hand"], columns["equity"], columns["share"], strict=True)
@@ -197,10 +229,13 @@ class RangeDistribution(Result):
         }
 
     def to_columns(self) -> Columns:
-        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each combo.
+        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        The columns are `hand`, as text, and in float64 `equity`, `weight` and `share` of the deals, in ascending order
-        of equity.
+        Returns
+        -------
+        dict
+            One row for each combo, in ascending order of equity. The columns are `hand`, text, and `equity`, `weight`
+            and `share` of the deals, float64.
         """
         order = self.order
         deals = self._deals
@@ -255,20 +290,40 @@ class EquityDistribution(Result):
         return self.hero.board
 
     def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
-        """Draw the equities of both ranges, as `pokerbits.plot.equity_graph` does. Needs the extra `plot`."""
+        """Draw the equities of both ranges, as `pokerbits.plot.equity_graph` does. Needs the extra `plot`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+
+        Raises
+        ------
+        InvalidArgumentError
+            If `ax` is not Axes of matplotlib, or the title is not text.
+        """
         with NoFork():
             from pokerbits.plot import equity_graph
 
         return equity_graph(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as a dict for JSON, with both sides under `players`."""
+        """Return the result as a dict for JSON.
+
+        Returns
+        -------
+        dict
+            `players`, a list with the dict of each `RangeDistribution`.
+        """
         return {"players": [side.to_dict() for side in self]}
 
     def to_columns(self) -> Columns:
-        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each combo.
+        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        The columns are `player` (1 or 2), int64, and those of `RangeDistribution`. The rows of player 1 come first.
+        Returns
+        -------
+        dict
+            One row for each combo, those of player 1 first. The columns are `player` (1 or 2), int64, and those of
+            `RangeDistribution`.
         """
         sides = [side.to_columns() for side in self]
         found: Columns = {"player": np.repeat(np.arange(1, 3), [side.combos for side in self])}
@@ -309,6 +364,10 @@ def equity_distribution(
         One or two ranges of players who hold cards by these weights and do not contest the pot; by default none.
     num_threads
         Number of threads; by default that of `set_num_threads`. The result does not depend on it.
+
+    Returns
+    -------
+    EquityDistribution
 
     Raises
     ------

@@ -120,6 +120,10 @@ class HandBreakdown(Result):
         label
             One of `MADE_HANDS` or `DRAWS`.
 
+        Returns
+        -------
+        Range
+
         Raises
         ------
         InvalidArgumentError
@@ -130,8 +134,11 @@ class HandBreakdown(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return the result as a dict for JSON.
 
-        It has `hands`, `board`, `combos`, `weight`, and under `made` and `draws` the `name`, `combos`, `weight` and
-        `share` of the weight of each label. `draws` is empty on the river.
+        Returns
+        -------
+        dict
+            `hands`, `board`, `combos`, `weight`, and under `made` and `draws` the `name`, `combos`, `weight` and
+            `share` of the weight of each label. `draws` is empty on the river.
         """
         rows: dict[str, list[dict[str, Any]]] = {"made": [], "draws": []}
         for kind, name, combos, weight, share in self._rows():
@@ -139,10 +146,13 @@ class HandBreakdown(Result):
         return {"hands": self.hands, "board": self.board, "combos": self.combos, "weight": self.weight} | rows
 
     def to_columns(self) -> Columns:
-        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each label.
+        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        The columns are `kind` (`made` or `draws`) and `name`, as text, `combos`, int64, and `weight` and `share`,
-        float64.
+        Returns
+        -------
+        dict
+            One row for each label. The columns are `kind` (`made` or `draws`) and `name`, text; `combos`, int64;
+            `weight` and `share`, float64.
         """
         kinds, names, combos, weights, shares = zip(*self._rows(), strict=True)
         return {
@@ -193,6 +203,10 @@ def hand_breakdown(hands: RangeLike, board: CardsLike) -> HandBreakdown:
         Range: text, a `Range`, or the weights of all 1,326 combos.
     board
         3, 4 or 5 board cards.
+
+    Returns
+    -------
+    HandBreakdown
 
     Raises
     ------

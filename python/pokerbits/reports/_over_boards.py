@@ -81,6 +81,11 @@ def flop_report(
     progress
         `True` for a progress bar, or a function of the finished and the total number of steps.
 
+    Returns
+    -------
+    BoardReport
+        One row for each flop, or with `group_by` for each texture.
+
     Raises
     ------
     CardCountError, InvalidCardError, DuplicateCardError

@@ -76,7 +76,13 @@ class FlopSubset(Result):
         return float(np.abs(self.equity - self.target).max())
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the subset as a dict for JSON: a list of flops and weights, the opponents and the errors."""
+        """Return the subset as a dict for JSON.
+
+        Returns
+        -------
+        dict
+            `flops`, a list with the `flop` as text and the `weight` of each; `opponents`, `rms_error` and `max_error`.
+        """
         rows = zip(format_cards(self.boards), self.weights.tolist(), strict=True)
         return {
             "flops": [{"flop": flop, "weight": weight} for flop, weight in rows],
@@ -86,7 +92,13 @@ class FlopSubset(Result):
         }
 
     def to_columns(self) -> Columns:
-        """Return columns: `flop`, text, and `weight`, float64."""
+        """Return the subset as columns that `pandas.DataFrame` and `polars.DataFrame` take.
+
+        Returns
+        -------
+        dict
+            One row for each flop: `flop`, text, and `weight`, float64.
+        """
         return {"flop": [format_cards(board) for board in self.boards], "weight": self.weights}
 
     def _summary(self) -> str:

@@ -146,14 +146,24 @@ class Flops(Result):
         return mean_over_flops(self.boards, self.weights, values, villain=as_range(villain, "villain"), hole=hole)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the flops as a dict for JSON: a list with the cards as text, the weight and the textures of each."""
+        """Return the flops as a dict for JSON.
+
+        Returns
+        -------
+        dict
+            `flops`, a list with the columns of `to_columns` of each.
+        """
         columns = {name: column if isinstance(column, list) else column.tolist() for name, column in self._columns()}
         return {"flops": [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]}
 
     def to_columns(self) -> Columns:
-        """Return columns: `flop` as text, `weight`, and the textures `suits`, `pairing`, `connectedness`, `high_card`.
+        """Return the flops as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        The weights are uint64, the other columns lists of text.
+        Returns
+        -------
+        dict
+            One row for each flop. `weight` is uint64; `flop` and the textures `suits`, `pairing`, `connectedness` and
+            `high_card` are text.
         """
         return {name: column.tolist() if column.dtype.kind == "U" else column for name, column in self._columns()}
 
