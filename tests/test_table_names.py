@@ -5,6 +5,8 @@ import signal
 import subprocess
 import sys
 import threading
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -308,22 +310,53 @@ def test_two_calls_of_one_process_do_not_write_one_table(tmp_path):
         pass
 
 
-def test_a_call_that_begins_between_two_looks_has_the_lock(tmp_path, monkeypatch):
-    """It was said that the numbers have no journal."""
-    path, lexists, looks = tmp_path / "table.npy", os.path.lexists, []
+@contextmanager
+def hidden_at_first(journal, monkeypatch):
+    """Let the first look at a name find nothing: another call begins between two looks."""
+    lexists, looks = os.path.lexists, []
 
     def not_yet(found):
-        looks.append(os.path.basename(found))  # noqa: PTH119
-        return looks != ["table.npy.journal"] and lexists(found)
+        looks.append(Path(found))
+        return looks != [journal] and lexists(found)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os.path, "lexists", not_yet)
+        yield
+    assert looks[0] == journal
+    assert len(looks) > 1
+
+
+def test_a_call_that_begins_between_two_looks_has_the_lock(tmp_path, monkeypatch):
+    """It was said that the numbers have no journal."""
+    path = tmp_path / "table.npy"
 
     def again(done, total):
-        with monkeypatch.context() as patch:
-            patch.setattr(os.path, "lexists", not_yet)
-            with pytest.raises(LockedFileError, match="is locked"):
-                squares(path)
+        with (
+            hidden_at_first(tmp_path / "table.npy.journal", monkeypatch),
+            pytest.raises(LockedFileError, match="locked"),
+        ):
+            squares(path)
 
     squares(path, progress=again)
-    assert looks.count("table.npy.journal") > 1
+
+
+def test_a_journal_that_appears_between_two_looks_is_read(tmp_path, monkeypatch):
+    """Of a call that has ended meanwhile, or of somebody else."""
+    path, journal = tmp_path / "table.npy", tmp_path / "table.npy.journal"
+    begun(path)
+    with hidden_at_first(journal, monkeypatch):
+        assert squares(path).tobytes() == SquaresSpec(1000, "uint32").expected().tobytes()
+    for end in ("", ".json"):
+        (tmp_path / f"table.npy{end}").unlink()
+    for mine in (b"mine", b"mine\n"):
+        begun(path)
+        journal.write_bytes(mine)
+        kept = (tmp_path / "table.npy.partial").read_bytes()
+        with hidden_at_first(journal, monkeypatch), pytest.raises(ForeignFileError):
+            squares(path)
+        assert (journal.read_bytes(), (tmp_path / "table.npy.partial").read_bytes()) == (mine, kept)
+        for end in ("journal", "partial"):
+            path.with_name(f"table.npy.{end}").unlink()
 
 
 def test_a_path_of_any_length_is_told_in_short():

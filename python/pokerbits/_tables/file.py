@@ -269,19 +269,21 @@ class TableFile:
     def _open(self, *, resume: bool) -> None:
         self._check_names()
         partial, journal = self._beside(".partial"), self._beside(".journal")
-        if not os.path.lexists(journal):
+        is_new = not os.path.lexists(journal)
+        if is_new:
             if resume and os.path.lexists(self.path):
                 self._check_final()
                 self.is_complete = True
                 return
             # Check now, before a journal is created that would have to be removed again.
-            self._check_not_begun()
+            is_new = self._is_new()
             check_not_held(self.path, self._beside(".json"))
-            self._journal = LockedFile(journal)
+        self._journal = LockedFile(journal)
+        text = self._journal.read()
+        if is_new and not text:
             self._begin([])
             return
-        self._journal = LockedFile(journal)
-        sections = self._sections(self._journal.read())
+        sections = self._sections(text)
         # The numbers of recorded blocks are compared with the journal later.
         self._check_ours(
             {journal, *([partial] if resume and sections and sections[-1].blocks else [])}, whole=not resume
@@ -323,8 +325,8 @@ class TableFile:
             check_not_held(self.path, self._beside(".json"))
             self._go_on(section) if section.blocks else self._make_room()
 
-    def _check_not_begun(self) -> None:
-        """Raise an error if files that are not ours lie beside a table without a journal."""
+    def _is_new(self) -> bool:
+        """Raise an error if files that are not ours lie beside a table without a journal, unless it has got one."""
         partial, journal = self._beside(".partial"), self._beside(".journal")
         try:
             if os.path.lexists(partial):
@@ -332,9 +334,11 @@ class TableFile:
                 self._refuse_foreign(partial, why)
             self._check_ours({journal}, whole=True)
         except ForeignFileError:
-            # Otherwise another call has begun the table since the first look, and the lock on its journal tells.
+            # Another call may have begun the table since the first look: its lock or its journal tells.
             if not os.path.lexists(journal):
                 raise
+            return False
+        return True
 
     def _sections(self, text: bytes) -> list[Section]:
         """Return the sections of the journal."""
