@@ -146,11 +146,11 @@ lint-rust:
     cargo fmt --manifest-path rust/web/Cargo.toml --check
     cargo clippy --locked --workspace --all-targets -- -D warnings
 
-# The suite runs stubtest.
 lint-python: lint-prose
     ruff check .
     ruff format --check .
     python -m mypy
+    pytest tests/type_checks.py
     basedpyright --level error
 
 # Spelling, and the rules for prose in .ci/prose.toml: pages, docstrings, help and error texts.

@@ -6,15 +6,13 @@ import inspect
 import itertools
 import pickle
 import re
-import subprocess
-import sys
 import typing
 
 import pytest
 
 import pokerbits as pb
 from pokerbits import typing as public_types
-from test_stubs import PACKAGE, PUBLIC, PUBLIC_MODULES, PYPROJECT, public_members
+from test_stubs import PACKAGE, PUBLIC, PUBLIC_MODULES, public_members
 
 # Functions with more than one parameter that may go without its name.
 MORE_POSITIONS = {
@@ -135,38 +133,6 @@ def test_completion_of_the_package_lists_its_names_and_namespaces():
     assert shown == {*pb.__all__, *(name for name in namespaces if "." not in name)}
     assert all(hasattr(pb, name) for name in shown)
     assert "__version__" in dir(pb)
-
-
-WRONG_CALLS = [
-    "pb.equity(5, None)",
-    "pb.evaluate(object())",
-    "pb.evaluate_combos(3.5)",
-    "pb.combo_equity('AA', boards=7)",
-    "pb.hand_strength(None, board='2c3c4c')",
-    "pb.odds_vs_random(object())",
-    "pb.HandIndexer().index(object())",
-    "pb.cards.format_cards(object())",
-]
-
-
-@pytest.fixture(scope="module")
-def messages(tmp_path_factory):
-    """Return what mypy says of each wrong call, all in one program, without the name of the file."""
-    script = tmp_path_factory.mktemp("wrong") / "calls.py"
-    script.write_text("\n".join(["import pokerbits as pb", *WRONG_CALLS]), encoding="utf-8")
-    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", PYPROJECT, script]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=PYPROJECT.parent)
-    assert done.returncode == 1, done.stderr
-    found = {call: [] for call in WRONG_CALLS}
-    for number, text in re.findall(r"calls\.py:(\d+): (.*)", done.stdout):
-        found[WRONG_CALLS[int(number) - 2]].append(text)
-    return found
-
-
-@pytest.mark.parametrize("call", WRONG_CALLS)
-def test_what_mypy_says_of_a_wrong_argument_fits_a_screen(call, messages):
-    assert messages[call][0].startswith("error: ")
-    assert sum(-(-len(line) // 120) for line in messages[call]) <= 27
 
 
 def functions():

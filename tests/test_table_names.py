@@ -341,7 +341,7 @@ def test_a_call_that_begins_between_two_looks_has_the_lock(tmp_path, monkeypatch
 
 
 def test_a_journal_that_appears_between_two_looks_is_read(tmp_path, monkeypatch):
-    """Of a call that has ended meanwhile, or of somebody else."""
+    """It is that of a call that has ended meanwhile, or somebody else's file."""
     path, journal = tmp_path / "table.npy", tmp_path / "table.npy.journal"
     begun(path)
     with hidden_at_first(journal, monkeypatch):

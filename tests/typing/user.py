@@ -1,4 +1,4 @@
-"""Types of calls for type checkers. `test_stubs.py` runs it and mypy; `just lint-python` runs basedpyright."""
+"""Types of calls for type checkers. `test_stubs.py` runs it; `just lint-python` runs mypy and basedpyright."""
 
 import pathlib
 import tempfile
