@@ -6,6 +6,7 @@ strength is the place of its score among the scores of every possible hand.
 
 from collections import Counter
 from collections.abc import Iterable
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
@@ -86,6 +87,48 @@ def strengths(hands: NDArray[np.integer]) -> NDArray[np.int64]:
     for chosen in combinations(range(size), 5):
         np.maximum(best, score_five(hands[:, list(chosen)]), out=best)
     return np.searchsorted(every_score(), best) + 1
+
+
+COMBOS = np.array([(low, high) for high in range(52) for low in range(high)])
+"""All pairs of cards, in the order of the package."""
+
+
+@cache
+def apart() -> NDArray[np.bool_]:
+    """Return which combos have no card in common with which others, shape (1326, 1326)."""
+    return ~(COMBOS[:, None, :, None] == COMBOS[None, :, None, :]).any(axis=(2, 3))
+
+
+def free_of(cards: list[int]) -> NDArray[np.bool_]:
+    """Return which combos have none of some cards."""
+    return ~np.isin(COMBOS, cards).any(axis=1)
+
+
+def compared(board: list[int], dead: Iterable[int] = ()) -> tuple[NDArray[np.bool_], ...]:
+    """Return which combos beat, tie with and meet which others on a whole board, shape (1326, 1326) each."""
+    free = free_of([*board, *dead])
+    own = np.zeros(1326, dtype=np.int64)
+    own[free] = strengths(np.hstack([COMBOS[free], np.broadcast_to(board, (free.sum(), 5))]))
+    meets = free[:, None] & free & apart()
+    difference = own[:, None] - own
+    return meets & (difference > 0), meets & (difference == 0), meets
+
+
+Opponents = list[tuple[list[int], Fraction]]
+
+
+def opponents_of(weights: NDArray[np.float64]) -> Opponents:
+    """Return the combos that have a weight with the decimals that their weights are written as."""
+    return [(pair, Fraction(repr(float(of)))) for pair, of in zip(COMBOS.tolist(), weights, strict=True) if of]
+
+
+def won_and_met(hole: list[int], board: list[int], opponents: Opponents) -> tuple[Fraction, Fraction]:
+    """Return the weight of the opponents that a hand beats, ties as one half, and of those that it meets."""
+    known = {*hole, *board}
+    there = [(pair, weight) for pair, weight in opponents if not known & {*pair}]
+    own, *others = strengths(np.array([[*hand, *board] for hand in (hole, *(pair for pair, _ in there))])).tolist()
+    won = sum(weight * (1 + (own > their) - (own < their)) for (_, weight), their in zip(there, others, strict=True))
+    return Fraction(won) / 2, Fraction(sum(weight for _, weight in there))
 
 
 def categories(hands: NDArray[np.integer]) -> NDArray[np.int64]:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import oracles
 import pokerbits as pb
 from pokerbits._input.exact_weights import exact_mean, exact_products, exact_weights, shares_of, sums_by, total_of
 from pokerbits.ranges._range import class_means
@@ -44,17 +45,11 @@ def cards_of(text):
 
 def wins_and_all(hole, hands, board):
     """Return the weight won on a whole board, ties as one half, and the weight of all hands without a known card."""
-    known = cards_of(hole) | cards_of(board)
-    there = [hand for hand in hands if not cards_of(hand) & known]
-    if not there or cards_of(hole) & cards_of(board):
+    if cards_of(hole) & cards_of(board):
         return Fraction(0), Fraction(0)
-    own = int(pb.evaluate(hole, board=board))
-    won = all_of = Fraction(0)
-    for hand, theirs in zip(there, np.atleast_1d(pb.evaluate(there, board=board)).tolist(), strict=True):
-        weight = decimal(hands[hand])
-        won += weight * Fraction(2 * (own > theirs) + (own == theirs), 2)
-        all_of += weight
-    return won, all_of
+    hole, board = (pb.cards.parse_cards(text).tolist() for text in (hole, board))
+    opponents = [(pb.cards.parse_cards(hand).tolist(), decimal(weight)) for hand, weight in hands.items()]
+    return oracles.won_and_met(hole, board, opponents)
 
 
 def runouts(hole, board):

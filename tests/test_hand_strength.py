@@ -97,17 +97,14 @@ def test_reference_rows_of_the_river_table(river_counts):
 # The oracle: every runout, every opponent
 
 
+EVERYBODY = [(pair, 1) for pair in oracles.COMBOS.tolist()]
+
+
 def naive(hole, board):
     """Return 2 * wins + ties on every runout of a board."""
     left = [card for card in range(52) if card not in {*hole, *board}]
-    values = []
-    for runout in combinations(left, 5 - len(board)):
-        full = [*board, *runout]
-        combos = np.array(list(combinations([card for card in left if card not in runout], 2)))
-        theirs = oracles.strengths(np.hstack([combos, np.tile(full, (len(combos), 1))]))
-        (ours,) = oracles.strengths(np.array([[*hole, *full]]))
-        values.append(2 * int((ours > theirs).sum()) + int((ours == theirs).sum()))
-    return values
+    runouts = combinations(left, 5 - len(board))
+    return [int(2 * oracles.won_and_met(hole, [*board, *runout], EVERYBODY)[0]) for runout in runouts]
 
 
 @pytest.mark.parametrize(("street", "n"), [("turn", 4), ("river", 200)])
@@ -148,11 +145,8 @@ def test_strength_now_against_the_oracle(size):
     hands = oracles.random_hands(np.random.default_rng(size), 40, size)
     found = pb.hand_strength(hands[:, :2], board=hands[:, 2:])
     for hand, value in zip(hands.tolist(), found, strict=True):
-        left = [card for card in range(52) if card not in hand]
-        combos = np.array(list(combinations(left, 2)))
-        theirs = oracles.strengths(np.hstack([combos, np.tile(hand[2:], (len(combos), 1))]))
-        (ours,) = oracles.strengths(np.array([hand]))
-        assert value == (2 * (ours > theirs).sum() + (ours == theirs).sum()) / (2 * len(combos))
+        won, met = oracles.won_and_met(hand[:2], hand[2:], EVERYBODY)
+        assert value == float(won / met)
 
 
 # Identities

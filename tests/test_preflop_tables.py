@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import oracles
 import pokerbits as pb
 
 BOARDS = 1_712_304
@@ -21,9 +22,7 @@ def counts():
 
 @pytest.fixture(scope="module")
 def meet():
-    """Whether two combos share no card."""
-    shared = (COMBOS[:, None, :, None] == COMBOS[None, :, None, :]).any(axis=(2, 3))
-    return ~shared
+    return oracles.apart()
 
 
 @pytest.fixture(scope="module")

@@ -12,28 +12,16 @@ import oracles
 import pokerbits as pb
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidCardError
 
-COMBOS = np.asarray(pb.COMBOS, dtype=np.int64)
+COMBOS = oracles.COMBOS
+compared = cache(oracles.compared)
 RNG = np.random.default_rng(1326)
 BOARDS = oracles.random_hands(RNG, 6, 5).reshape(2, 3, 5)
 WEIGHTS = RNG.random((3, 1326)) * (RNG.random((3, 1326)) < 0.3)
 
 
-@cache
-def twin(board):
-    """Return which combos beat and tie with which others on a board, by the rule book: boolean (1326, 1326) each."""
-    free = ~np.isin(COMBOS, board).any(axis=1)
-    hands = np.hstack([COMBOS[free], np.broadcast_to(board, (free.sum(), 5))])
-    strengths = np.zeros(1326, dtype=np.int64)
-    strengths[free] = oracles.strengths(hands)
-    shared = (COMBOS[:, None, :, None] == COMBOS[None, :, None, :]).any(axis=(2, 3))
-    meets = free[:, None] & free[None, :] & ~shared
-    difference = strengths[:, None] - strengths[None, :]
-    return meets & (difference > 0), meets & (difference == 0), meets
-
-
 def added_up(board, weights):
     """Return wins, ties and the unblocked weight, added up one by one."""
-    return [which @ weights for which in twin(tuple(int(card) for card in board))]
+    return [which @ weights for which in compared(tuple(int(card) for card in board))]
 
 
 def test_outcomes_are_those_of_the_rule_book():

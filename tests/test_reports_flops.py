@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+import oracles
 import pokerbits as pb
 from pokerbits.cards import COMBOS, combo_class, combo_id, format_cards, parse_cards
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidRangeError
@@ -19,7 +20,6 @@ BOARDS = ["Ah7d2c", "9h8h7h", "KhKd4h", "5s5d5c", "QsJsTc", "3c2d4h"]
 PAIRS = [("QQ+, AKs", "22+, A2s+"), ("0.5:AK, 0.25:77, AhQh", "KhQh, 0.1:98s, 0.7:A5s, 66"), ("random", "AKo, 72o")]
 
 CLASSES = combo_class(np.arange(1326))
-DISJOINT = ~(COMBOS[:, None, :, None] == COMBOS[None, :, None, :]).any(axis=(2, 3))
 
 
 def plain(hero, villain, board, levels, nut_equity):
@@ -375,7 +375,7 @@ def opponents_equity(boards, weights, opponent):
     won, met = np.zeros((2, 169))
     for board, weight, equities in zip(boards, weights, pb.combo_equity(opponent, boards=boards), strict=True):
         free = ~np.isin(COMBOS, board).any(axis=1)
-        meets = np.where(free, (DISJOINT & free) @ theirs, 0)
+        meets = np.where(free, (oracles.apart() & free) @ theirs, 0)
         np.add.at(won, CLASSES, weight * np.where(meets > 0, meets * equities, 0))
         np.add.at(met, CLASSES, weight * meets)
     return won / met

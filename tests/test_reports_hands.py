@@ -49,56 +49,38 @@ def random_boards(size, n):
 ALL_BOARDS = BOARDS + random_boards(3, 4) + random_boards(4, 4) + random_boards(5, 4)
 
 
-# -- Plain definitions, of cards as (rank, suit) ----------------------------------------------------------------------
+# -- Plain definitions ------------------------------------------------------------------------------------------------
 
 
-def cards_of(numbers):
-    return [(number // 4, number % 4) for number in numbers]
+CATEGORIES = (
+    *("high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house", "four of a kind"),
+    "straight flush",
+)
 
 
-def worth(five):
-    """Return the name of five cards, and what compares them."""
-    ranks = sorted((rank for rank, _ in five), reverse=True)
-    groups = sorted(((n, rank) for rank, n in Counter(ranks).items()), reverse=True)
-    shape, ordered = [n for n, _ in groups], [rank for _, rank in groups]
-    flush = len({suit for _, suit in five}) == 1
-    wheel = ranks == [12, 3, 2, 1, 0]
-    straight = wheel or (len(shape) == 5 and ranks[0] - ranks[4] == 4)
-    if straight:
-        ordered = [3] if wheel else ranks[:1]
-    for value, (name, holds) in enumerate(
-        [
-            ("straight flush", straight and flush),
-            ("four of a kind", shape[0] == 4),
-            ("full house", shape[:2] == [3, 2]),
-            ("flush", flush),
-            ("straight", straight),
-            ("three of a kind", shape[0] == 3),
-            ("two pair", shape[:2] == [2, 2]),
-            ("pair", shape[0] == 2),
-            ("high card", True),
-        ]
-    ):
-        if holds:
-            return name, (-value, ordered)
-    raise AssertionError
+def best_of(cards):
+    """Return the best five of some cards, and their score."""
+    fives = list(combinations(cards, 5))
+    scores = oracles.score_five(np.array(fives))
+    return fives[scores.argmax()], scores.max()
 
 
 def made_hand(hole, board):
     """Return the label of a hand by what its best five cards are."""
-    five = max(combinations(hole + board, 5), key=lambda five: worth(five)[1])
-    name, value = worth(five)
-    if len(board) == 5 and value == worth(board)[1]:
+    five, score = best_of(hole + board)
+    name = CATEGORIES[score >> 20]
+    if len(board) == 5 and score == best_of(board)[1]:
         return "board plays"
-    on_board = Counter(rank for rank, _ in board)
-    pocket = hole[0][0] == hole[1][0]
+    on_board = Counter(card // 4 for card in board)
+    ranks = [card // 4 for card in hole]
+    pocket = ranks[0] == ranks[1]
     if name in ("straight flush", "full house", "flush", "straight"):
         return name
     if name == "four of a kind" and 4 not in on_board.values():
         return name
     if name == "three of a kind" and 3 not in on_board.values():
         return "set" if pocket else "trips"
-    own = [rank for rank, n in Counter(rank for rank, _ in five).items() if n == 2 and on_board[rank] < 2]
+    own = [rank for rank, n in Counter(card // 4 for card in five).items() if n == 2 and on_board[rank] < 2]
     if len(own) == 2:
         return "two pair"
     if own:
@@ -106,7 +88,7 @@ def made_hand(hole, board):
         if pocket:
             return "underpair" if above else "overpair"
         return {0: "top pair", 1: "second pair"}.get(above, "low pair")
-    return "ace high" if 12 in (hole[0][0], hole[1][0]) else "no made hand"
+    return "ace high" if 12 in ranks else "no made hand"
 
 
 def categories_of(strengths):
@@ -135,8 +117,7 @@ def every_out(combos, board):
 
 def draw(hole, board, category, straights, flushes):
     """Return the label of a draw by the cards that complete it."""
-    cards = cards_of(hole) + cards_of(board)
-    suits = Counter(suit for _, suit in cards)
+    suits = Counter(card % 4 for card in hole + board)
     if flushes:
         if straights:
             return "combo draw"
@@ -145,7 +126,7 @@ def draw(hole, board, category, straights, flushes):
         return "nut flush draw" if top in hole else "flush draw"
     ends = {new // 4 for new in straights}
     # As the low end the ace is rank -1, too.
-    ranks, ends_low = {rank for rank, _ in cards}, ends | ({-1} if 12 in ends else set())
+    ranks, ends_low = {card // 4 for card in hole + board}, ends | ({-1} if 12 in ends else set())
     for first in range(9):
         if {first, first + 1, first + 2, first + 3} <= ranks and {first - 1, first + 4} <= ends_low:
             return "open-ended straight draw"
@@ -166,7 +147,7 @@ def test_every_combo_has_the_hand_and_the_draw_of_the_plain_definitions(board):
     dealt = parse_cards(board).tolist()
     free = np.flatnonzero(~np.isin(COMBOS, dealt).any(axis=1))
     combos = COMBOS[free].astype(np.int64)
-    expected = [made_hand(cards_of(hole), cards_of(dealt)) for hole in combos.tolist()]
+    expected = [made_hand(hole, dealt) for hole in combos.tolist()]
     assert [MADE_HANDS[place] for place in found.made[free]] == expected
     blocked = np.setdiff1d(np.arange(1326), free)
     assert set(found.made[blocked]) == set(found.draws[blocked]) == {-1}
@@ -355,18 +336,12 @@ def test_what_a_breakdown_prints():
 
 def by_hand(hero, villain, board):
     """Return the equity and the weight of every hand on the river, comparing it with each of the opponent's."""
-    dealt = parse_cards(board).tolist()
-    free = [i for i, combo in enumerate(COMBOS.tolist()) if not {*combo} & {*dealt}]
-    scores = dict(
-        zip(free, oracles.strengths(np.array([[*COMBOS[i].tolist(), *dealt] for i in free])).tolist(), strict=True)
-    )
-    ours, theirs = ({i: Fraction(str(w)) for i in free if (w := of.weights[i])} for of in (hero, villain))
+    dealt, theirs = parse_cards(board).tolist(), oracles.opponents_of(villain.weights)
     found = {}
-    for i, weight in ours.items():
-        met = {j: of for j, of in theirs.items() if not {*COMBOS[i].tolist()} & {*COMBOS[j].tolist()}}
+    for i in np.flatnonzero((hero.weights > 0) & oracles.free_of(dealt)).tolist():
+        won, met = oracles.won_and_met(COMBOS[i].tolist(), dealt, theirs)
         if met:
-            won = sum(of * (1 + (scores[i] > scores[j]) - (scores[i] < scores[j])) / 2 for j, of in met.items())
-            found[i] = won / sum(met.values()), weight * sum(met.values())
+            found[i] = won / met, Fraction(str(hero.weights[i])) * met
     return found
 
 
@@ -480,8 +455,7 @@ def test_hands_with_dead_cards_are_dealt_to_nobody(dead):
     ours, theirs = (
         pb.Range(text).weights * [not known & set(combo) for combo in COMBOS.tolist()] for text in (hero, villain)
     )
-    apart = ~(COMBOS[:, None, :, None] == COMBOS[None, :, None, :]).any(axis=(2, 3))
-    assert found.weights == pytest.approx(ours * (apart @ theirs), rel=1e-12)
+    assert found.weights == pytest.approx(ours * (oracles.apart() @ theirs), rel=1e-12)
 
 
 def test_the_order_the_quantiles_and_the_graph_agree():

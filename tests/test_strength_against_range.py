@@ -18,26 +18,17 @@ WIDE = "22+, A2s+, 0.5:K9s+, 0.25:QTo+"
 FUNCTIONS = [pb.hand_strength, pb.expected_hand_strength, hand_strength_histogram]
 
 
-def shares(hole, board, weights):
-    """Return the weight that a hand beats, ties counted half, and that of all opponents, by enumeration."""
-    taken = {*hole, *board}
-    held = [(pair, weight) for pair, weight in zip(pb.COMBOS.tolist(), weights, strict=True) if weight]
-    held = [(pair, weight) for pair, weight in held if not taken & set(pair)]
-    if not held:
-        return 0.0, 0.0
-    own, *others = oracles.strengths(np.array([[*hand, *board] for hand in (hole, *(pair for pair, _ in held))]))
-    mass = np.array([weight for _, weight in held])
-    return float(mass @ ((own > np.array(others)) + (own == np.array(others)) / 2)), float(mass.sum())
-
-
 def over_runouts(hole, board, weights, bins):
     """Return E[HS], E[HS^2] and the histogram by enumeration of the runouts."""
     left = [card for card in range(52) if card not in {*hole, *board}]
-    found = [shares(hole, [*board, *more], weights) for more in combinations(left, 5 - len(board))]
-    won, mass = np.array([of for of in found if of[1]]).T
-    each = won / mass
-    histogram = np.bincount(np.minimum(won * bins / mass, bins - 1).astype(int), minlength=bins)
-    return won.sum() / mass.sum(), mass @ each**2 / mass.sum(), histogram
+    opponents = oracles.opponents_of(weights)
+    runouts = combinations(left, 5 - len(board))
+    found = [oracles.won_and_met(hole, [*board, *more], opponents) for more in runouts]
+    found = [(won, met) for won, met in found if met]
+    total = sum(met for _, met in found)
+    histogram = np.bincount([min(int(won * bins / met), bins - 1) for won, met in found], minlength=bins)
+    mean, mean_of_squares = (sum(won**power / met ** (power - 1) for won, met in found) / total for power in (1, 2))
+    return float(mean), float(mean_of_squares), histogram
 
 
 @given(st.integers(0, 2**32), st.sampled_from([3, 4, 5]), st.integers(1, 60))
@@ -46,9 +37,9 @@ def test_strength_on_the_board_equals_enumeration(seed, size, held):
     (*hole_and_board,) = rng.permutation(52)[: 2 + size].tolist()
     weights = np.zeros(1326)
     weights[rng.permutation(1326)[:held]] = rng.integers(1, 9, held)
-    won, mass = shares(hole_and_board[:2], hole_and_board[2:], weights)
+    won, met = oracles.won_and_met(hole_and_board[:2], hole_and_board[2:], oracles.opponents_of(weights))
     strength = pb.hand_strength(hole_and_board[:2], hole_and_board[2:], villain=weights)
-    assert strength == won / mass if mass else np.isnan(strength)
+    assert strength == float(won / met) if met else np.isnan(strength)
 
 
 @given(st.integers(0, 2**32), st.sampled_from([4, 5]), st.integers(20, 60), st.sampled_from([2, 7, 50, 1981]))
