@@ -500,14 +500,6 @@ def test_equities_against_clusters_are_rounded():
     assert (rows[:, 3:] == 0).all()
 
 
-def test_sorted_levels_are_the_earth_movers_distance():
-    """The sum of the differences of sorted levels is 46 times the exact distance of the distributions."""
-    rng = np.random.default_rng(9)
-    for _ in range(50):
-        a, b = np.sort(rng.integers(0, 256, (2, 46)))
-        assert np.abs(a - b).sum() / 46 == pytest.approx(wasserstein_distance(a, b))
-
-
 def transport(a, b, distances):
     """Return the exact cost of moving one distribution to the other, by linear programming."""
     n = len(a)

@@ -127,14 +127,6 @@ def test_a_path_that_cannot_be_written(tmp_path):
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("name", ["strength", "ars"])
-def test_help(name):
-    text = printed(name, "--help")
-    assert text.startswith(f"Usage: pokerbits {name} [OPTIONS]")
-    assert "--json" in text
-    assert f"  {name} " in printed("--help")
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals of another kind")
 def test_a_bar_on_a_terminal_and_none_in_a_pipe(tmp_path):
     import pty

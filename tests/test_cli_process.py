@@ -63,6 +63,11 @@ def test_without_its_extra_it_knows_its_version():
             "import pokerbits as pb; pb.expected_hand_strength('AsAh', board='2c3c4c5c6c', progress=True)",
             'progress=True needs tqdm: pip install "pokerbits[progress]"',
         ),
+        (
+            "matplotlib",
+            "import pokerbits.plot as plot; plot.strength_histogram([1, 2])",
+            'pokerbits.plot needs matplotlib: pip install "pokerbits[plot]"',
+        ),
     ],
 )
 def test_a_feature_without_its_extra_says_what_to_install(missing, work, message):

@@ -272,12 +272,20 @@ def test_strengths_come_in_any_integer_dtype_and_shape(function):
 
 
 @pytest.mark.parametrize("function", [pb.category, pb.evaluator.to_cactus_kev, pb.evaluator.from_cactus_kev])
-@pytest.mark.parametrize("dtype", [np.int16, np.uint16, np.int64, ">i4"])
-def test_the_first_strength_out_of_range_is_named(function, dtype):
-    with pytest.raises(OutOfRangeError, match=r"row \(1, 0\): strength 7463 is out of range \(1 to 7462\)"):
-        function(np.array([[1, 7462], [7463, 0]], dtype=dtype))
-    with pytest.raises(OutOfRangeError, match=r"^strength 0 is out of range"):
-        function(np.array(0, dtype=dtype))
+@pytest.mark.parametrize(
+    ("dtype", "bad"),
+    [
+        (dtype, bad)
+        for dtype in (np.int8, np.int16, np.uint16, np.int64, np.uint64, ">i4")
+        for bad in (0, -1, 7463)
+        if np.iinfo(dtype).min <= bad <= np.iinfo(dtype).max
+    ],
+)
+def test_the_first_strength_out_of_range_is_named(function, dtype, bad):
+    with pytest.raises(OutOfRangeError, match=rf"row \(1, 0\): strength {bad} is out of range \(1 to 7462\)"):
+        function(np.array([[1, 100], [bad, 0]], dtype=dtype))
+    with pytest.raises(OutOfRangeError, match=rf"^strength {bad} is out of range"):
+        function(np.array(bad, dtype=dtype))
 
 
 @pytest.mark.parametrize("function", [pb.category, pb.evaluator.to_cactus_kev, pb.evaluator.from_cactus_kev])
@@ -362,12 +370,6 @@ def test_every_memory_layout(seven_card_hands):
     assert (pb.evaluate(np.broadcast_to(hands[0], (4, 5, 7))) == expected[0]).all()
 
 
-def test_the_input_stays_as_it_was(seven_card_hands):
-    hands = seven_card_hands[:5000].copy()
-    pb.evaluate(hands)
-    assert (hands == seven_card_hands[:5000]).all()
-
-
 def test_batches_of_every_length_around_the_chunks(seven_card_hands):
     expected = oracles.strengths(seven_card_hands[:5000])
     for n in [*range(70), 127, 128, 129, 255, 256, 257, 2047, 2048, 2049, 4095, 4096, 4097]:
@@ -415,15 +417,6 @@ def test_boards_that_do_not_fit():
 # out=
 
 
-def test_out_may_not_be_the_input():
-    cards = np.zeros((1000, 10), dtype=np.uint8)
-    cards[:, :5] = [51, 47, 43, 39, 35]
-    out = cards.view(np.uint16)[:, 4]
-    # One array read and written at once through two views that do not touch: it works or is refused, it does not crash.
-    found = pb.evaluate(cards[:, :5], out=out)
-    assert (found == 7462).all()
-
-
 # evaluate_combos
 
 
@@ -458,16 +451,6 @@ def test_boards_one_by_one_or_together(seven_card_hands):
 def test_boards_have_five_cards(board):
     with pytest.raises(CardCountError, match=f"expected 5 board cards, found {len(board) // 2}"):
         pb.evaluate_combos(board)
-
-
-@pytest.mark.parametrize("dtype", [np.int8, np.uint16, np.int32, np.int64, np.uint64, ">i4"])
-def test_strengths_of_every_dtype_are_checked(dtype):
-    last = min(np.iinfo(dtype).max, 7462)
-    assert pb.evaluator.to_cactus_kev(np.array([1, last], dtype=dtype)).tolist() == [7462, 7463 - last]
-    for bad in (0, -1, 7463):
-        if np.iinfo(dtype).min <= bad <= np.iinfo(dtype).max:
-            with pytest.raises(OutOfRangeError, match=f"row 1: strength {bad} is out of range"):
-                pb.category(np.array([5, bad], dtype=dtype))
 
 
 def test_strengths_in_lists():

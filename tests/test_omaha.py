@@ -226,13 +226,6 @@ def test_batches_are_many_hands(n, function):
         assert one[at] == function(hands[at], boards[at])
 
 
-def test_one_hand_is_what_a_batch_of_one_is():
-    hands, boards = deals(3, 200, 6, 4)
-    for hole, board in zip(hands.tolist(), boards.tolist(), strict=True):
-        many = both([hole], board=board)
-        assert both(hole, board=board) == (many[0][0], many[1][0])
-
-
 def test_out_may_share_memory_with_the_hands():
     hands, boards = deals(4, 10, 4, 5)
     low = pb.evaluate_omaha_low(hands, boards)

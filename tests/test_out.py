@@ -13,7 +13,7 @@ ROWS = 5000
 
 def test_functions_with_out_are_many():
     """`test_right_calls.py` compares them with the signatures of all functions."""
-    assert len(WITH_OUT) == 20
+    assert len(WITH_OUT) > 15
 
 
 @pytest.fixture(params=WITH_OUT)

@@ -476,25 +476,6 @@ print('matplotlib.pyplot' in sys.modules)
     assert run_python(code).stdout == "False\n"
 
 
-def test_without_matplotlib_the_extra_is_named(run_python):
-    code = """
-import sys
-
-class Missing:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] == "matplotlib":
-            raise ModuleNotFoundError("No module named matplotlib", name="matplotlib")
-
-sys.meta_path.insert(0, Missing())
-import pokerbits.plot as plot
-plot.strength_histogram([1, 2])
-"""
-    done = run_python(code, check=False)
-    assert done.returncode == 1
-    message = 'ModuleNotFoundError: pokerbits.plot needs matplotlib: pip install "pokerbits[plot]"'
-    assert done.stderr.splitlines()[-1] == message
-
-
 def test_board_report_draws_few_rows_one_by_one():
     report = pb.flop_report("QQ+, AKs", "22+, A2s+", boards=["Ah7d2c", "9h8h7h", "AcKcQc"], group_by="suits")
     ax = report.plot(title="by suits")

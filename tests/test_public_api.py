@@ -35,6 +35,8 @@ MORE_POSITIONS = {
     "pokerbits.reports.flop_report",
     "pokerbits.reports.runout_report",
 }
+OPTIONS = {"out", "num_threads", "board", "dead", "sep", "n_ranks", "progress", "rng"}
+"""Options that go by name alone, but for a board behind the hole cards."""
 
 
 def test_the_top_of_the_package_stays_readable():
@@ -148,9 +150,10 @@ def test_everything_after_the_first_is_named_but_a_board(name):
         del parameters[0]
     if len(parameters) > 1 and parameters[1].name == "board":
         del parameters[1]
-    if (parameters and parameters[0].kind is inspect.Parameter.VAR_POSITIONAL) or name in MORE_POSITIONS:
-        return
-    assert all(parameter.kind is inspect.Parameter.KEYWORD_ONLY for parameter in parameters[1:])
+    first, *others = parameters or [None]
+    if name in MORE_POSITIONS or (first and first.kind is inspect.Parameter.VAR_POSITIONAL):
+        others = [parameter for parameter in others if parameter.name in OPTIONS]
+    assert all(parameter.kind is inspect.Parameter.KEYWORD_ONLY for parameter in others)
 
 
 @pytest.mark.parametrize("name", sorted(functions()))

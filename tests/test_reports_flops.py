@@ -452,9 +452,12 @@ def test_more_flops_are_closer(subset):
         ({"weights": [1]}, InvalidArgumentError, "weights: expected only together with boards"),
         ({"group_by": "suit"}, InvalidArgumentError, "expected 'suits', 'pairing', .* found 'suit'"),
         ({"group_by": []}, InvalidArgumentError, "found none"),
-        ({"group_by": ["suits", "suits"]}, InvalidArgumentError, "expected one or more different textures"),
+        ({"group_by": ["suits", "suits"]}, InvalidArgumentError, "more different textures, found 'suits', 'suits'"),
+        ({"group_by": [["suits"]]}, TypeError, r"found \['suits'\]"),
+        ({"group_by": memoryview(np.zeros((2, 5), np.uint8))}, TypeError, "group_by: expected one axis"),
         ({"boards": BOARDS, "quantiles": [0.5, 1.1]}, InvalidArgumentError, "quantiles: expected shares from 0 to 1"),
         ({"boards": BOARDS, "quantiles": [np.nan]}, InvalidArgumentError, "quantiles"),
+        ({"quantiles": np.complex128(5)}, InvalidArgumentError, "quantiles: expected numbers, found complex128"),
         ({"boards": BOARDS, "quantiles": [[0.5], []]}, InvalidArgumentError, "quantiles: expected numbers"),
         ({"boards": BOARDS, "nut_equity": "nuts"}, InvalidArgumentError, "nut_equity: expected numbers, found str"),
         ({"boards": BOARDS, "nut_equity": -0.1}, InvalidArgumentError, "nut_equity: expected shares from 0 to 1"),
@@ -517,25 +520,6 @@ def test_a_range_may_have_a_name():
     for wrong in ("BTN: AKz", "AA: 0.5", "BTN:: AA", ": AA"):
         with pytest.raises(InvalidRangeError):
             flop_report(wrong, "KK", boards=BOARDS)
-
-
-@pytest.mark.parametrize(
-    ("options", "error", "words"),
-    [
-        ({"group_by": memoryview(np.zeros((2, 5), np.uint8))}, TypeError, "group_by: expected one axis"),
-        (
-            {"group_by": ["suits", "suits"]},
-            InvalidArgumentError,
-            "expected one or more different textures, found 'suits', 'suits'",
-        ),
-        ({"group_by": [["suits"]]}, TypeError, r"found \['suits'\]"),
-        ({"group_by": []}, InvalidArgumentError, "found none"),
-        ({"quantiles": np.complex128(5)}, InvalidArgumentError, "quantiles: expected numbers, found complex128"),
-    ],
-)
-def test_what_is_no_texture_and_no_share(options, error, words):
-    with pytest.raises(error, match=words):
-        flop_report("AA", "KK", boards=BOARDS, **options)
 
 
 def test_the_workers_of_an_executor_say_the_same():

@@ -143,18 +143,6 @@ def test_results_and_errors_have_sections_of_the_docstring(name, function):
     assert not has_arguments or "Raises" in sections
 
 
-def test_options_are_keywords_only():
-    for name, thing in PUBLIC.items():
-        if inspect.isfunction(thing):
-            for option in ("out", "num_threads", "board", "dead", "sep", "n_ranks", "progress", "rng"):
-                parameter = inspect.signature(thing).parameters.get(option)
-                if parameter is not None and name.rpartition(".")[2] not in {"evaluate_combos", "set_num_threads"}:
-                    if option == "board" and [*inspect.signature(thing).parameters][1] == "board":
-                        # It belongs to the hole cards, and comes behind them.
-                        continue
-                    assert parameter.kind is inspect.Parameter.KEYWORD_ONLY, (name, option)
-
-
 def test_information_about_the_installation(capsys):
     info = pb.build_info()
     assert set(info) == {"version", "profile", "target"}
