@@ -63,8 +63,7 @@ def combo_equity(
     dead
         Cards that nobody can be dealt.
     folded
-        One or two ranges of players who hold cards by these weights and do not contest the pot; by default none. Not
-        for Omaha.
+        One or two ranges of players who have folded; by default none. Not for Omaha.
     out
         A float64 array of the shape of the result to fill and return.
     executor

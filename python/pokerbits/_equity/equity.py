@@ -110,8 +110,8 @@ def equity(
     dead
         Cards known to be out of play; by default none.
     folded
-        Ranges of players who hold cards by these weights and do not contest the pot; by default none. The weight of a
-        deal is then also multiplied by the weights of the folded hands. Only in games of two hole cards.
+        Ranges of players who have folded; by default none. The weight of a deal is then also multiplied by the weights
+        of the folded hands. Only in games of two hole cards.
     game
         Name of the game, in upper or lower case.
 

@@ -1,4 +1,4 @@
-"""Folded ranges: players who hold cards by the weights of a range and do not contest the pot."""
+"""Folded ranges: the ranges of players who have folded, and still hold cards."""
 
 from __future__ import annotations
 

@@ -72,8 +72,7 @@ def range_equity_rows(
     dead
         A column of cards known to be out of play, or the same for all spots; by default none.
     folded
-        Ranges of players who hold cards by these weights and do not contest the pot, the same in all spots, as in
-        `equity`; by default none.
+        Ranges of players who have folded, the same in all spots, as in `equity`; by default none.
     game
         Name of the game, as in `equity`.
     method

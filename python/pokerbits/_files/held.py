@@ -59,7 +59,7 @@ def check_not_held(*paths: Path) -> None:
 def lock(descriptor: int) -> bool:
     """Lock an open file for its descriptor alone; return whether nobody else has locked it.
 
-    The lock ends with `unlock`, when the file is closed, and with the process.
+    The lock is released by `unlock`, when the file is closed, and when the process exits.
     """
     if _msvcrt is not None:
         os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)

@@ -340,7 +340,7 @@ def _number(street: str, n: int | str | None) -> int | None:
         message = f"n_buckets{of_street}: expected a number or a dict of numbers by street, found {type(n).__name__}"
         raise TypeError(message) from None
     if not 1 <= number < MAX_BUCKETS:
-        message = f"n_buckets = {shown(number)}{of_street}: expected 1 or more"
+        message = f"n_buckets = {shown(number)}{of_street}: expected 1 to 2^32 - 1"
         raise InvalidArgumentError(message)
     return number
 
@@ -401,7 +401,7 @@ def _check_classes(street: str, n: int | None, chosen: Mapping[str, str], game: 
         message = f"n_buckets of the {street}: a feature of your own needs a number of buckets"
         raise InvalidArgumentError(message)
     if feature == "outcome" and n is not None:
-        message = f"n_buckets[{street!r}] = {n}: expected None, as with feature 'outcome' every class is a bucket"
+        message = f"n_buckets[{street!r}] = {n}: expected None with feature 'outcome', in which every class is a bucket"
         raise InvalidArgumentError(message)
     if feature == "winrate_history" and (street in ("preflop", "river") or n is None):
         message = f"feature 'winrate_history' of the {street}: expected a number of buckets, on the flop and the turn"

@@ -250,7 +250,7 @@ def _positive(estimator: HistogramKMeans, name: str) -> int:
     """Return a parameter; raise if it is not a positive integer."""
     number = operator.index(getattr(estimator, name))
     if not 1 <= number < 1 << 31:
-        message = f"{name} = {shown(number)}: expected a positive number"
+        message = f"{name} = {shown(number)}: expected 1 to 2^31 - 1"
         raise InvalidArgumentError(message)
     return number
 

@@ -31,7 +31,7 @@ from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save
     "--folded",
     metavar="RANGE",
     multiple=True,
-    help="Range of a player who holds cards and does not contest the pot; may be repeated.",
+    help="Range of a player who has folded; may be repeated.",
 )
 @click.option(
     "--game",

@@ -27,7 +27,7 @@ NAMES = ("abstraction", "percentiles", "no abstraction")
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AbstractionScore(Result):
-    """The loss of an abstraction in endgames, beside percentile buckets and no abstraction.
+    """The loss of an abstraction in endgames, with percentile buckets, and without abstraction.
 
     The second axis of the arrays is the abstraction, percentile buckets, no abstraction. Exploitabilities are fractions
     of the pot.

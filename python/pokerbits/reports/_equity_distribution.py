@@ -361,7 +361,7 @@ def equity_distribution(
     dead
         Cards known to be out of play; by default none.
     folded
-        One or two ranges of players who hold cards by these weights and do not contest the pot; by default none.
+        One or two ranges of players who have folded; by default none.
     num_threads
         Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 

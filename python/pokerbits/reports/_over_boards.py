@@ -71,8 +71,8 @@ def flop_report(
     nut_equity
         Minimum equity of a nut hand, 0 to 1.
     folded
-        One or two ranges of players who hold cards by these weights and do not contest the pot; by default none. A flop
-        then takes up to seconds: give some `boards`, or an executor.
+        One or two ranges of players who have folded; by default none. A flop then takes up to seconds: give some
+        `boards`, or an executor.
     executor
         Executor that computes the equities, as in `combo_equity`.
     num_threads

@@ -212,7 +212,7 @@ impl Indexer {
         hands.array(py, Some(rounds), all)
     }
 
-    /// The canonical hand of one index, an `int` or uint64, or the rows of those of a few, as
+    /// The canonical hand of one index, an `int` or uint64, or an array for a few indices, as
     /// [`index_plain`](Self::index_plain).
     #[pyo3(signature = (round, index, /))]
     fn unindex_plain<'py>(
@@ -229,7 +229,7 @@ impl Indexer {
         indices.array(py, Some(width), |indices, out| self.0.unindex_rows(round, indices, out, &mut Run::new(1)))
     }
 
-    /// The canonical form of one hand, or those of a few, as [`index_plain`](Self::index_plain).
+    /// The canonical form of one hand, or an array for a few hands, as [`index_plain`](Self::index_plain).
     #[pyo3(signature = (round, cards, /))]
     fn canonical_plain<'py>(
         &self,

@@ -41,7 +41,7 @@ pub(crate) enum Strategy {
     Folded,
     /// Every deal of the hands by itself, on all boards at once.
     Deals,
-    /// Before the flop, two ranges of four cards of which that of this player is of ranks alone: boards by their ranks.
+    /// Before the flop, two ranges of four cards, by the ranks of boards: the range of this player names ranks only.
     Ranks(usize),
     /// Every board by itself, with all deals of hands of more than two cards.
     Boards,

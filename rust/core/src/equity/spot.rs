@@ -157,7 +157,7 @@ impl<'a> Spot<'a> {
         Ok(Self { game, situation, supports, folded: vec![], weights })
     }
 
-    /// The spot with players who hold cards by the weights of `folded` ranges and do not contest the pot.
+    /// The spot with players who have folded, whose ranges are `folded`.
     ///
     /// # Errors
     /// [`Error::InvalidArgument`] in a game with more than two hole cards, for more than ten ranges of players and folded

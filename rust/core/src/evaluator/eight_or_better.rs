@@ -34,8 +34,8 @@ pub(super) const fn low_ranks(ranks: u16) -> u8 {
 /// The best low of every set of low ranks.
 static LOWS: [u8; 1 << LOW_RANKS] = {
     let mut lows = [0; 1 << LOW_RANKS];
-    // In the order of the sets as numbers 5432A (0b11111) comes before the worse 6432A (0b101111). A set of six, 65432A
-    // (0b111111), has the low of a set that came before: the highest rank does not count.
+    // Sets ascend as numbers, so 5432A (0b11111) comes before the worse 6432A (0b101111). A set of six, 65432A (0b111111),
+    // has the low of a set that came before: the highest rank does not count.
     let mut next = MAX_LOW_STRENGTH;
     let mut set = 0usize;
     while set < lows.len() {

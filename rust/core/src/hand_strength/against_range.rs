@@ -188,8 +188,9 @@ impl AddAssign for Squares {
     }
 }
 
-/// `HS` against a range, of rows of `width` = 5, 6 or 7 cards, hole cards first. NaN for a
-/// hand that leaves no hand to the opponent.
+/// `HS` against a range. NaN for a hand that leaves no hand to the opponent.
+///
+/// `cards` has rows of `width` = 5, 6 or 7 cards, hole cards first.
 ///
 /// Weights are added up exactly, as integers in the ratios of their decimals, and divided once. Weights whose decimals span more
 /// digits than 111 bits hold are rounded first, to multiples of the largest divided by `2^99`, though not to 0.
@@ -226,9 +227,11 @@ pub fn hand_strength_rows_against(
     for_each_row(cards, width, 1, out, row, run)
 }
 
-/// `E[HS]` or `E[HS^2]` against a range, of rows of `width` = 2, 5, 6 or 7 cards, hole
-/// cards first. The probability of a runout is proportional to the weight of the hands that it leaves to the opponent. Weights are
-/// used as in [`hand_strength_rows_against`], though for `E[HS^2]` with 61 bits, and before the flop as in [`combo_equity`].
+/// `E[HS]` or `E[HS^2]` against a range.
+///
+/// `cards` has rows of `width` = 2, 5, 6 or 7 cards, hole cards first. The probability of a runout is proportional to the
+/// weight of the hands that it leaves to the opponent. Weights are used as in [`hand_strength_rows_against`], though for
+/// `E[HS^2]` with 61 bits, and before the flop as in [`combo_equity`].
 ///
 /// # Errors
 /// As [`hand_strength_rows_against`].
@@ -281,9 +284,11 @@ pub fn expected_hand_strength_rows_against(
     Ok(())
 }
 
-/// The number of runouts in each bin of the final hand strength against a range, of rows of `width` = 2, 5, 6 or 7 cards, hole
-/// cards first; `out` takes a row of counts for each. Every runout counts once, but for those that leave no hand to the
-/// opponent, which are in no bin. Bins are found in integers, for weights as in [`hand_strength_rows_against`].
+/// The number of runouts in each bin of the final hand strength against a range.
+///
+/// `cards` has rows of `width` = 2, 5, 6 or 7 cards, hole cards first; `out` takes a row of counts for each. Every runout
+/// counts once, but for those that leave no hand to the opponent, which are in no bin. Bins are found in integers, for
+/// weights as in [`hand_strength_rows_against`].
 ///
 /// # Errors
 /// As [`hand_strength_rows_against`].

@@ -119,8 +119,11 @@ fn list(cards: CardSet) -> ([u8; 52], usize) {
     (list, cards.len() as usize)
 }
 
-/// Calls `see` for the three highest cards of all hands of some cards. The arguments are the place of the first of these
-/// hands, the number, among all hands of the deck, of the card 0 with these three cards, and the lowest cards.
+/// Calls `see` once for each choice of the three upper cards of hands of some cards. The arguments are:
+///
+/// * the place of the first of these hands;
+/// * the number, among all hands of the deck, of card 0 and these three cards;
+/// * the lowest cards.
 #[inline(always)]
 pub(super) fn for_each_of_deck(cards: &[u8], mut see: impl FnMut(usize, usize, &[u8])) {
     let places = Places::of(0);

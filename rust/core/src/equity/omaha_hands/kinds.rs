@@ -1,4 +1,4 @@
-//! Hands against a random hand, or a random one of some ranks, on a whole board, by kinds of cards.
+//! Hands on a whole board, against a random hand or against a random hand of some ranks, by kinds of cards.
 //!
 //! On a board without three cards of a suit only ranks count: cards of a rank are of one kind. Else a rank has two kinds of
 //! cards, those of the suit of the flush and the others. Hands are multisets of kinds, at most 19,266 instead of 178,365 of

@@ -1,7 +1,8 @@
 //! The places of hands of four cards, and of their subsets, in tables: colexicographic numbers.
 //!
 //! A hand is `[a, b, c, d]` or `[a, b, c, d, e]`, ascending. Its elements are cards, or kinds of cards that may repeat: a
-//! multiset `a <= b <= c <= d` is the set `a < b + 1 < c + 2 < d + 3`. Both have the same formulas with other tables.
+//! multiset `a <= b <= c <= d` has the number of the set `{a, b + 1, c + 2, d + 3}`. Both have the same formulas with other
+//! tables.
 
 use super::sums::Sum;
 use crate::cards::CardSet;
@@ -180,8 +181,8 @@ impl HoleCards for [u8; 5] {
     }
 }
 
-/// Calls `see` for the three highest elements of all hands of `n` elements, with the place of the first of these hands and
-/// their number: the lowest elements are 0, 1, 2, ...
+/// Calls `see` once for each choice of the three upper elements of hands of four of `n` elements. The numbers are the place
+/// of the first of these hands and how many there are: their lowest elements are 0, 1, 2, ...
 #[inline(always)]
 pub(super) fn for_each_three(n: usize, repeats: usize, mut see: impl FnMut([usize; 3], usize, usize)) {
     let mut place = 0;

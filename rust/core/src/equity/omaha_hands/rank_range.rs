@@ -1,4 +1,4 @@
-//! A range before the flop against one of ranks alone, such as AA or JT98: its suits never matter.
+//! A range before the flop against a range that names ranks only, such as AA or JT98.
 //!
 //! A range of ranks has all hands of some multisets of ranks. So the cards of a kind are interchangeable, and the hands of
 //! the other player have the sums of `preflop_sums`: boards by their ranks instead of boards by their cards.

@@ -276,26 +276,28 @@ fn weigh<W: Amount>(
     Ok(found)
 }
 
-/// The weights of the hands that a combo meets.
+/// Sums over the opponent's hands that share no card with a combo.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sums<W> {
-    /// Summed over the boards where the first range wins, and over those where both tie.
-    boards: [W; 2],
-    /// Once for each hand.
-    hands: W,
+    /// Weight times the number of boards on which the first range wins.
+    wins: W,
+    /// Weight times the number of boards on which both tie.
+    ties: W,
+    /// Weight.
+    dealt: W,
 }
 
 impl<W: Amount> Sums<W> {
     #[inline(always)]
     fn add(&mut self, weight: W, [wins, ties]: [u64; 2]) {
-        self.boards[0] = self.boards[0] + weight.times(wins);
-        self.boards[1] = self.boards[1] + weight.times(ties);
-        self.hands = self.hands + weight;
+        self.wins = self.wins + weight.times(wins);
+        self.ties = self.ties + weight.times(ties);
+        self.dealt = self.dealt + weight;
     }
 
     fn write(self, to: &mut ComboCounts<W>, combo: usize, runouts: u64) {
-        to.shares[0][combo] = self.boards[0];
-        to.shares[1][combo] = self.boards[1];
-        to.total[combo] = self.hands.times(runouts);
+        to.shares[0][combo] = self.wins;
+        to.shares[1][combo] = self.ties;
+        to.total[combo] = self.dealt.times(runouts);
     }
 }

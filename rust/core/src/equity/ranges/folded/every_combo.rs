@@ -22,9 +22,8 @@ const MOST: u128 = 1 << 52;
 /// Parts of the progress of a board.
 const PARTS: u64 = 1000;
 
-/// [`combo_equity`] beside players who hold cards by the weights of `folded`, one or two ranges, and do not contest the pot.
-/// Without any it is `combo_equity` itself. NaN also for all combos of a board that leaves a folded range no hand. Boards
-/// share no work.
+/// [`combo_equity`] with one or two players who have folded, whose ranges are `folded`. Without any it is `combo_equity`
+/// itself. NaN also for all combos of a board that leaves a folded range no hand. Boards share no work.
 ///
 /// # Errors
 /// The errors of [`combo_equity`]; [`Error::InvalidArgument`] for more than two folded ranges, and [`Error::InvalidRange`] for

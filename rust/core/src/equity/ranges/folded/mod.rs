@@ -1,4 +1,4 @@
-//! Two ranges beside one or two folded ranges: players who hold cards by these weights and do not contest the pot.
+//! Two ranges with one or two folded ranges: the ranges of players who have folded.
 //!
 //! A deal of two hands and a whole board weighs as much as the folded hands that it leaves (`unblocked`). That differs from
 //! board to board, so every board compares all hands of both ranges (`showdown`). Few hands are counted deal by deal

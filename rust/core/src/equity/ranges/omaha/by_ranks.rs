@@ -1,4 +1,4 @@
-//! Two ranges of four-card hands before the flop, of which one is of ranks alone, such as AA.
+//! Two ranges of four-card hands before the flop, one of which names ranks only, such as AA.
 
 use super::HandSpot;
 use crate::cards::CardSet;
