@@ -1,4 +1,4 @@
-"""Score an abstraction: what it loses on boards drawn at random, beside percentile buckets and no abstraction."""
+"""Score an abstraction: what it, percentile buckets and no abstraction lose on random boards."""
 
 from __future__ import annotations
 
