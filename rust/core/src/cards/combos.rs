@@ -65,6 +65,18 @@ pub(crate) const fn combo_id(a: u8, b: u8) -> u16 {
     high * (high - 1) / 2 + low
 }
 
+/// The cards of a combination, as the bits of a set.
+#[inline(always)]
+pub(crate) fn combo_bits(combo: usize) -> u64 {
+    COMBOS[combo].iter().fold(0, |set, card| set | 1 << card)
+}
+
+/// Whether two combinations share a card.
+#[inline(always)]
+pub(crate) fn share_a_card(a: [u8; 2], b: [u8; 2]) -> bool {
+    a.iter().any(|card| b.contains(card))
+}
+
 /// The numbers of the 51 combinations that hold a card.
 pub(crate) fn combos_with(card: u8) -> impl Iterator<Item = usize> {
     (0..DECK).filter(move |&other| other != card).map(move |other| usize::from(combo_id(card, other)))

@@ -3,7 +3,7 @@
 use super::plan::Plan;
 use super::players::Player;
 use super::tree::{Decision, Tree};
-use crate::cards::{CardSet, DECK};
+use crate::cards::{CardSet, DECK, share_a_card};
 use crate::error::{Error, Result};
 use crate::memory::try_vec;
 use crate::runtime::Run;
@@ -100,7 +100,7 @@ fn meetings(players: &[Player; 2]) -> Result<f64> {
     reach[..theirs.len()].copy_from_slice(&theirs.weights);
     let mut unblocked = try_vec(0.0, ours.len())?;
     ours.unblocked(theirs, &reach, &mut unblocked);
-    let meets = |ours: &[u8; 2]| theirs.cards.iter().any(|theirs| !theirs.iter().any(|card| ours.contains(card)));
+    let meets = |ours: &[u8; 2]| theirs.cards.iter().any(|theirs| !share_a_card(*theirs, *ours));
     // Whether a pair exists is a question of cards: the sums may be off by their rounding.
     let mut deals = 0.0;
     let mut any = false;

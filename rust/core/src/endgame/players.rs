@@ -1,6 +1,6 @@
 //! The hands of both players, and the reach of the opponent's hands that a hand does not block.
 
-use crate::cards::{COMBOS, DECK};
+use crate::cards::{COMBOS, DECK, combo_bits};
 use crate::error::{Error, Result};
 use crate::showdown::OfCombos;
 use crate::showdown::weights::check_weights;
@@ -26,11 +26,8 @@ impl Player {
     fn new(weights: &OfCombos<f64>, board: u64, player: usize) -> Result<Self> {
         let weights = *weights;
         check_weights::<f64>(&weights)?;
-        let is_held = |&combo: &u16| {
-            let combo = usize::from(combo);
-            weights[combo] > 0.0 && !COMBOS[combo].iter().any(|&card| board >> card & 1 == 1)
-        };
-        let combos: Vec<u16> = (0..weights.len() as u16).filter(is_held).collect();
+        let is_held = |&combo: &usize| weights[combo] > 0.0 && combo_bits(combo) & board == 0;
+        let combos: Vec<u16> = (0..weights.len()).filter(is_held).map(|combo| combo as u16).collect();
         if combos.is_empty() {
             return Err(Error::no_range(format!("player {}: the board blocks every hand of the range", player + 1)));
         }

@@ -9,7 +9,7 @@ use super::ranges::omaha::sorted_sweep::without_pairs;
 use super::ranges::three::OPEN;
 use super::ranges::{Ranges, completions, deals, folded, many, omaha, table, two};
 use super::spot::{Hands, Integers, Spot, Supports, integers, without_blocked};
-use crate::cards::{COMBO_COUNT, COMBOS, DECK, SuitPermutation};
+use crate::cards::{COMBO_COUNT, COMBOS, DECK, SuitPermutation, combo_bits, share_a_card};
 use crate::combinatorics::{choose, sort_few};
 use crate::error::{Error, Result};
 use crate::evaluator::Rules;
@@ -316,8 +316,8 @@ fn plan_hands(spot: &Spot<'_>, hands: &[Hands<'_>], symmetry: usize) -> Result<(
 /// Whether there is no deal: a player has no hand, or two players need the same cards.
 fn has_no_deal(held: &[ComboSet]) -> bool {
     // Sets of hands of which any two share a card are small: all hands with one card, or those of three cards.
-    let hands: Vec<Vec<_>> = held.iter().map(|of| of.iter().take(usize::from(DECK)).collect()).collect();
-    let share_a_card = |ours: usize, theirs: usize| COMBOS[ours].iter().any(|card| COMBOS[theirs].contains(card));
+    let hands: Vec<Vec<_>> =
+        held.iter().map(|of| of.iter().take(DECK.into()).map(|combo| COMBOS[combo]).collect()).collect();
     hands.iter().enumerate().any(|(player, ours)| {
         let mut others = hands[..player].iter().filter(|theirs| ours.len().max(theirs.len()) < usize::from(DECK));
         ours.is_empty()
@@ -327,8 +327,8 @@ fn has_no_deal(held: &[ComboSet]) -> bool {
 
 /// The number of deals of the hands of all players; `None` if the count takes too long.
 fn count_deals<W: Amount>(weights: &[&OfCombos<W>]) -> Option<u64> {
-    let set = |combo: usize| COMBOS[combo].iter().fold(0, |set, card| set | 1u64 << card);
-    let held: Vec<Vec<u64>> = weights.iter().map(|weights| ComboSet::held(weights).iter().map(set).collect()).collect();
+    let hands = |weights: &&OfCombos<W>| ComboSet::held(weights).iter().map(combo_bits).collect();
+    let held: Vec<Vec<u64>> = weights.iter().map(hands).collect();
     let mut steps = 0;
     count_rest(&held, 0, &mut steps)
 }

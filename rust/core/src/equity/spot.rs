@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::counts::{MAX_PLAYERS, check_players};
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, SuitPermutation, combo_id, combos_with};
-use crate::combinatorics::choose;
+use crate::combinatorics::{card_subsets, choose};
 use crate::decimals::ExactWeights;
 use crate::error::{Error, Result, Row};
 use crate::game::Game;
@@ -322,7 +322,7 @@ impl Hands<'_> {
                 held = try_with_capacity(hands)?;
                 if hands > 0 {
                     let more = size - known.len() as usize;
-                    add_all(&(left - *known).ids().collect::<Vec<_>>(), more, *known, &mut held);
+                    held.extend(card_subsets(left - *known, (1 << more) - 1).map(|more| *known | more));
                 }
             }
         }
@@ -354,18 +354,6 @@ impl Hands<'_> {
 fn count_with(known: CardSet, size: usize, left: CardSet) -> u128 {
     let more = (size as u64).checked_sub(known.len().into()).filter(|_| (known - left).is_empty());
     more.and_then(|more| choose((left - known).len().into(), more)).unwrap_or(0)
-}
-
-/// Adds to `held` every hand that extends `hand` by `more` of the `cards`. The list has room for them.
-fn add_all(cards: &[u8], more: usize, hand: CardSet, held: &mut Vec<CardSet>) {
-    if more == 0 {
-        held.push(hand);
-        return;
-    }
-    for (at, &card) in cards.iter().enumerate() {
-        let with = hand | CardSet::new(1 << card).unwrap_or_default();
-        add_all(&cards[..at], more - 1, with, held);
-    }
 }
 
 /// A copy of the weights of combos, with 0 for combos with a known card.

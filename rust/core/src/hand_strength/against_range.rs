@@ -12,7 +12,7 @@ use std::ops::{Add, AddAssign};
 use super::hand::{CheckedHand, check_out, check_rows, for_each_row};
 use super::histogram::Bins;
 use super::moments::Power;
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_bits, combo_id};
 use crate::decimals::{Ratios, quotient, ratios};
 use crate::equity::{combo_equity, runouts, wins_and_ties};
 use crate::error::{Error, Result, Row};
@@ -94,7 +94,7 @@ impl<W: Whole> Held<W> {
     fn without(&self, cards: CardSet) -> Result<Self> {
         let (mut combos, mut weights) = (try_with_capacity(self.combos.len())?, try_with_capacity(self.combos.len())?);
         for (&combo, &weight) in self.combos.iter().zip(&self.weights) {
-            if !COMBOS[combo].iter().any(|&card| cards.bits() >> card & 1 > 0) {
+            if combo_bits(combo) & cards.bits() == 0 {
                 combos.push(combo);
                 weights.push(weight);
             }

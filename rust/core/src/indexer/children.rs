@@ -7,8 +7,8 @@ use super::bits::{self, BitKernel, Bits};
 use super::deal_state::Deal;
 use super::hand_indexer::HandIndexer;
 use super::unindex::canonical_hand;
-use crate::cards::DECK;
-use crate::combinatorics::choose;
+use crate::cards::{CardSet, DECK};
+use crate::combinatorics::{card_subsets, choose};
 use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_with_capacity};
 use crate::runtime::Run;
@@ -85,34 +85,24 @@ impl BitKernel for Children<'_> {
             before.step(bits, &indexer.deck, round, cards);
             rest = later;
         }
-        let left: Vec<u8> =
-            (0..DECK).filter(|&c| indexer.deck.bit(c) != 0 && indexer.deck.bit(c) & before.used() == 0).collect();
-
-        let mut chosen = subset(first, next.cards);
-        let mut cards: Vec<u8> = chosen.iter().map(|&at| left[at]).collect();
+        let left = indexer.deck.deck.cards() - CardSet::from_ids(hand)?;
+        let mut cards = [0; DECK as usize];
+        let cards = &mut cards[..next.cards];
         let mut indices = try_with_capacity(n as usize)?;
-        for _ in 0..n {
+        for dealt in card_subsets(left, subset(first, next.cards)).take(n as usize) {
+            cards.iter_mut().zip(dealt.ids()).for_each(|(to, card)| *to = card);
             let mut deal = before;
-            deal.step(bits, &indexer.deck, next, &cards);
+            deal.step(bits, &indexer.deck, next, cards);
             indices.push(deal.index(next));
-            // Advances the lowest place that can move up, and resets those below it.
-            let bound = |k: usize| chosen.get(k + 1).copied().unwrap_or(left.len());
-            let Some(moving) = (0..next.cards).find(|&k| chosen[k] + 1 < bound(k)) else { break };
-            chosen[moving] += 1;
-            cards[moving] = left[chosen[moving]];
-            for k in 0..moving {
-                chosen[k] = k;
-                cards[k] = left[k];
-            }
         }
         indices.sort_unstable();
         try_collect(indices.chunk_by(|a, b| a == b).map(|same| Ok((same[0], same.len() as u64))))
     }
 }
 
-/// The places, ascending, of the colexicographically `number`-th set of `size`.
-fn subset(mut number: u64, size: usize) -> Vec<usize> {
-    let mut places = vec![0; size];
+/// The colexicographically `number`-th set of `size` places, as bits.
+fn subset(mut number: u64, size: usize) -> u64 {
+    let mut places = 0;
     for k in (1..=size as u64).rev() {
         let below = |place: u64| choose(place, k).map_or(u64::MAX, |sets| sets as u64);
         // C(k - 1, k) = 0 always fits.
@@ -120,7 +110,7 @@ fn subset(mut number: u64, size: usize) -> Vec<usize> {
         while below(place + 1) <= number {
             place += 1;
         }
-        places[k as usize - 1] = place as usize;
+        places |= 1 << place;
         number -= below(place);
     }
     places
@@ -185,8 +175,7 @@ mod tests {
     fn sets_are_found_by_number() {
         for size in 1..=5 {
             for (number, set) in subsets(9, size as u32).enumerate() {
-                let places: Vec<usize> = (0..9).filter(|&place| set >> place & 1 != 0).collect();
-                assert_eq!(subset(number as u64, size), places);
+                assert_eq!(subset(number as u64, size), u64::from(set));
             }
         }
     }

@@ -2,7 +2,7 @@
 //! the number of threads.
 
 use crate::cards::{CardSet, SuitPermutation, orbit_size};
-use crate::combinatorics::choose_small;
+use crate::combinatorics::{card_subsets, choose_small, subsets_from};
 use crate::error::Result;
 use crate::memory::try_collect;
 use crate::showdown::situation::Situation;
@@ -14,12 +14,11 @@ const MAX_CHUNKS: usize = 512;
 /// The whole boards of a situation.
 pub(crate) struct Boards {
     board: CardSet,
-    /// The cards to come: the first of `left`.
-    deck: [CardSet; 52],
-    left: u32,
+    /// The cards to come.
+    left: CardSet,
     symmetry: Vec<SuitPermutation>,
     per_chunk: usize,
-    /// The first board of every chunk, as positions in `deck`.
+    /// The first board of every chunk, as places in `left`.
     starts: Vec<u64>,
 }
 
@@ -27,12 +26,10 @@ impl Boards {
     /// The boards that complete the board of `situation`. The group `symmetry` has to fix its board and its dead cards.
     pub(crate) fn new(situation: &Situation, symmetry: Vec<SuitPermutation>) -> Result<Self> {
         let (left, missing) = (situation.left(), situation.missing());
-        let mut deck = [CardSet::EMPTY; 52];
-        deck.iter_mut().zip(left.iter()).for_each(|(to, card)| *to = to.with(card));
         let all = choose_small(left.len() as usize, missing) as usize;
         let per_chunk = all.div_ceil(MAX_CHUNKS).max(MIN_CHUNK);
-        let starts = try_collect(positions((1 << missing) - 1, left.len()).step_by(per_chunk).map(Ok))?;
-        Ok(Self { board: situation.board_set(), deck, left: left.len(), symmetry, per_chunk, starts })
+        let starts = try_collect(subsets_from((1 << missing) - 1, left.len()).step_by(per_chunk).map(Ok))?;
+        Ok(Self { board: situation.board_set(), left, symmetry, per_chunk, starts })
     }
 
     /// The suit permutations: one board of each orbit is taken.
@@ -47,27 +44,9 @@ impl Boards {
 
     /// The boards of a chunk, each with the number of boards that it stands for.
     pub(crate) fn chunk(&self, chunk: usize) -> impl Iterator<Item = (CardSet, u64)> {
-        let boards = positions(self.starts[chunk], self.left).take(self.per_chunk).map(|mut places| {
-            let mut board = self.board;
-            while places != 0 {
-                board = board | self.deck[places.trailing_zeros() as usize];
-                places &= places - 1;
-            }
-            board
-        });
+        let boards = card_subsets(self.left, self.starts[chunk]).take(self.per_chunk).map(|more| self.board | more);
         boards.filter_map(|board| Some((board, orbit_size(board, &self.symmetry)?)))
     }
-}
-
-/// Sets of the first `n` positions with as many members as `first`, from `first` on in ascending order.
-fn positions(first: u64, n: u32) -> impl Iterator<Item = u64> {
-    // Gosper's step to the next integer with the same number of bits; the empty set has no next.
-    let next = |&set: &u64| {
-        let low = set & set.wrapping_neg();
-        let ripple = set + low;
-        Some(ripple | (((set ^ ripple) >> 2) / low.max(1))).filter(|_| set != 0)
-    };
-    std::iter::successors(Some(first), next).take_while(move |set| set >> n == 0)
 }
 
 #[cfg(test)]

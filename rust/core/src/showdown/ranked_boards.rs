@@ -371,6 +371,7 @@ mod tests {
     use num_rational::BigRational;
 
     use super::*;
+    use crate::cards::share_a_card;
     use crate::runtime::cpu::Level;
     use crate::runtime::rng::Philox;
     use crate::showdown::board_view::tests::boards;
@@ -384,7 +385,7 @@ mod tests {
         let mut sums = [0, 0, 0].map(|n| BigRational::from(BigInt::from(n)));
         for (other, cards) in COMBOS.iter().enumerate() {
             let theirs = board.strengths()[other];
-            if theirs > 0 && !cards.iter().any(|card| COMBOS[combo].contains(card)) {
+            if theirs > 0 && !share_a_card(*cards, COMBOS[combo]) {
                 let ours = board.strengths()[combo];
                 let weight = exact(weights[other]);
                 if ours > theirs {

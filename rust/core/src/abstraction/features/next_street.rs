@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::indexer::HandIndexer;
 use crate::memory::{try_vec, try_with_capacity};
 use crate::runtime::MayGoOn;
-use crate::showdown::board_rows::Sweep;
+use crate::showdown::board_rows::{Sweep, n_hands};
 
 use super::WORD;
 
@@ -64,7 +64,7 @@ impl<'a> NextStreet<'a> {
         }
         if n != n_before {
             self.network = network(n);
-            self.children = try_vec([NO_CHILD; LANES], pairs(n).div_ceil(LANES) * n)?;
+            self.children = try_vec([NO_CHILD; LANES], n_hands(n, 2).div_ceil(LANES) * n)?;
         }
         self.board.clear();
         self.board.extend_from_slice(board);
@@ -114,18 +114,13 @@ impl Sweep for NextStreet<'_> {
 
     fn row(&mut self, low: u8, high: u8) -> &[u64] {
         let (low, high) = (self.place[usize::from(low)], self.place[usize::from(high)]);
-        let hand = pairs(high) + low;
+        let hand = n_hands(high, 2) + low;
         let of_hand = self.children[hand / LANES * self.left.len()..].iter().map(|lanes| lanes[hand % LANES]);
         let mut bytes = [NO_CHILD; WORDS * WORD];
         bytes.iter_mut().zip(of_hand.take(self.left.len())).for_each(|(byte, level)| *byte = level);
         self.row.iter_mut().zip(bytes.as_chunks().0).for_each(|(word, bytes)| *word = u64::from_le_bytes(*bytes));
         &self.row
     }
-}
-
-/// `C(n, 2)`.
-fn pairs(n: usize) -> usize {
-    n * n.saturating_sub(1) / 2
 }
 
 /// Puts the lesser of each two numbers first.

@@ -5,7 +5,7 @@
 //! pot. For the best enumerated hand itself, the triples of the three's hands that it beats or shares with are counted:
 //! pairs of two of them beside each hand of the third.
 
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_bits, combo_id, share_a_card};
 use crate::combinatorics::{choose, sort_few};
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::counts::MAX_PLAYERS;
@@ -116,7 +116,8 @@ pub(crate) struct Players<W> {
 impl<W: Amount> Players<W> {
     /// Leaves out combos with cards that are not `left`.
     pub(crate) fn new(ranges: &[&OfCombos<W>], left: CardSet) -> Result<Self> {
-        let can_hold = |range: &OfCombos<W>, combo: usize| range[combo] > W::default() && is_of(COMBOS[combo], left);
+        let is_left = |combo: usize| combo_bits(combo) & !left.bits() == 0;
+        let can_hold = |range: &OfCombos<W>, combo: usize| range[combo] > W::default() && is_left(combo);
         let holds = |range: &&OfCombos<W>| {
             let combos = (0..COMBO_COUNT).filter(|&combo| can_hold(range, combo));
             combos.map(|combo| Held { combo: combo as u16, weight: range[combo] }).collect()
@@ -149,10 +150,6 @@ impl<W: Amount> Players<W> {
     fn place(&self, player: usize, combo: u16) -> usize {
         self.places[player][usize::from(combo)] as usize
     }
-}
-
-fn is_of(cards: [u8; 2], set: CardSet) -> bool {
-    cards.iter().all(|card| set.bits() >> card & 1 != 0)
 }
 
 /// An enumerated hand.
@@ -283,7 +280,7 @@ impl<'a, W: Amount> RangeWorker<'a, W> {
         };
         for &hand in &players.hands[player] {
             let (cards, strength) = (COMBOS[usize::from(hand.combo)], strengths[usize::from(hand.combo)]);
-            let is_taken = |fixed: &Fixed<W>| COMBOS[usize::from(fixed.hand.combo)].iter().any(|c| cards.contains(c));
+            let is_taken = |fixed: &Fixed<W>| share_a_card(COMBOS[usize::from(fixed.hand.combo)], cards);
             if strength == 0 || self.fixed.iter().any(is_taken) {
                 continue;
             }

@@ -1,7 +1,7 @@
 //! Compares the hands of two ranges on each board, pair by pair. Wins and ties of each pair are counted as integers, and
 //! weights are applied at the end.
 
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, SuitPermutation};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, SuitPermutation, combo_bits};
 use crate::combinatorics::choose_small;
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::compare::{BLOCK, Compare, WIDTH};
@@ -69,8 +69,8 @@ impl RangeHands {
         keys.dedup();
         let pair = |combo| keys.partition_point(|&key| key < keys_of(combo)) as u8;
         let pair = combos.iter().map(pair).collect();
-        let set = |combo: &usize| COMBOS[*combo].iter().fold(0, |set, card| set | 1 << card);
-        let sets: Vec<_> = combos.iter().map(|combo| CardSet::new(set(combo)).unwrap_or_default()).collect();
+        let set = |&combo: &usize| CardSet::new(combo_bits(combo)).unwrap_or_default();
+        let sets: Vec<_> = combos.iter().map(set).collect();
         let ranks = [0, 1, 2, 3].map(|suit| sets.iter().map(|set| set.ranks_of_suit(suit)).collect());
         let mut with_card = [const { vec![] }; DECK as usize];
         for (combo, hand) in combos.iter().zip(0..) {

@@ -5,7 +5,7 @@
 //! are counted here by multiplication and addition only: a sum is exactly 0 if there is no deal, and right to ten digits
 //! otherwise. Integers need no recount.
 
-use crate::cards::{COMBO_COUNT, COMBOS, DECK};
+use crate::cards::{COMBO_COUNT, COMBOS, DECK, combo_bits, share_a_card};
 use crate::combinatorics::sort_few;
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::symmetrize::symmetrize;
@@ -31,8 +31,7 @@ pub(crate) fn barely_unblocked<W: Amount>(
 
 /// The total weight of the combos that share no card with a combo, summed one by one if a difference would be inaccurate.
 pub(crate) fn unblocked_weight_one_by_one<W: Amount>(weights: &OfCombos<W>, combo: usize) -> W {
-    let is_unblocked = |other: &[u8; 2]| !COMBOS[combo].iter().any(|card| other.contains(card));
-    let unblocked = COMBOS.iter().zip(weights).filter(|(other, _)| is_unblocked(other));
+    let unblocked = COMBOS.iter().zip(weights).filter(|&(&other, _)| !share_a_card(COMBOS[combo], other));
     unblocked.fold(W::default(), |sum, (_, &weight)| sum + weight)
 }
 
@@ -118,13 +117,9 @@ struct OtherHand {
     ties: usize,
 }
 
-fn cards_of(combo: usize) -> u64 {
-    COMBOS[combo].iter().fold(0, |set, card| set | 1 << card)
-}
-
 fn hands<W: Amount>(range: &OfCombos<W>) -> Vec<OtherHand> {
     let held = (0..COMBO_COUNT).filter(|&combo| range[combo] > W::default());
-    held.map(|combo| OtherHand { cards: cards_of(combo), combo: combo as u16, weight: range[combo].float(), ties: 0 })
+    held.map(|combo| OtherHand { cards: combo_bits(combo), combo: combo as u16, weight: range[combo].float(), ties: 0 })
         .collect()
 }
 
@@ -150,7 +145,7 @@ impl<'a> BesideCombo<'a> {
     /// of strength 0 is in no deal.
     fn by_ties(&mut self, combo: usize, strengths: &ComboStrengths) -> &[f64] {
         self.by_ties.fill(0.0);
-        let (own, strength) = (cards_of(combo), strengths[combo]);
+        let (own, strength) = (combo_bits(combo), strengths[combo]);
         for (list, hands) in self.no_stronger.iter_mut().zip(self.ranges) {
             list.clear();
             let is_left = |hand: &&OtherHand| {
@@ -247,7 +242,7 @@ mod tests {
     fn exact(ranges: &[OfCombos<f64>], board: &[u8], dead: CardSet) -> Exact {
         let known = CardSet::from_ids(board).unwrap() | dead;
         let none = |combo| (combo, vec![BigUint::ZERO; ranges.len()], BigUint::ZERO);
-        let is_held = |range: &OfCombos<f64>, combo: usize| range[combo] > 0.0 && cards_of(combo) & known.bits() == 0;
+        let is_held = |range: &OfCombos<f64>, combo: usize| range[combo] > 0.0 && combo_bits(combo) & known.bits() == 0;
         let mut found: Exact = ranges
             .iter()
             .map(|range| (0..COMBO_COUNT).filter(|&combo| is_held(range, combo)).map(none).collect())
@@ -255,7 +250,7 @@ mod tests {
         let held: Vec<Vec<(usize, u64, BigUint)>> = found
             .iter()
             .zip(ranges)
-            .map(|(held, range)| held.iter().map(|&(at, ..)| (at, cards_of(at), integer(range[at]))).collect())
+            .map(|(held, range)| held.iter().map(|&(at, ..)| (at, combo_bits(at), integer(range[at]))).collect())
             .collect();
         for_each_runout(board, !known, |whole, _| {
             let whole = CardSet::from_ids(whole).unwrap();
@@ -434,7 +429,7 @@ mod tests {
             let hand: CardSet = name.parse().unwrap();
             std::array::from_fn(|combo| {
                 let small = (1 + rng.below(1 << 30)) as f64 * 1e-21;
-                if cards_of(combo) == hand.bits() { 1.0 } else { small * f64::from(u8::from(rng.below(8) == 0)) }
+                if combo_bits(combo) == hand.bits() { 1.0 } else { small * f64::from(u8::from(rng.below(8) == 0)) }
             })
         };
         let ranges = ["AsKs", "AsQs", "AsAd"].map(|name| of(name, &mut rng));
@@ -464,7 +459,7 @@ mod tests {
             let ranges = [&[1.0; COMBO_COUNT], &range];
             let found = &counted(two::count_pairwise, &ranges, board, CardSet::EMPTY, &mut Run::new(1))[0];
             let known = CardSet::from_ids(board).unwrap().bits();
-            for combo in (0..COMBO_COUNT).filter(|&combo| cards_of(combo) & known == 0) {
+            for combo in (0..COMBO_COUNT).filter(|&combo| combo_bits(combo) & known == 0) {
                 assert!((found.equity(combo) - row[combo]).abs() < 1e-9, "{:?}", COMBOS[combo]);
             }
         }

@@ -54,7 +54,7 @@ pub(crate) fn runouts(situation: &Situation) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::{COMBO_COUNT, COMBOS, Card, CardSet};
+    use crate::cards::{COMBO_COUNT, COMBOS, Card, CardSet, share_a_card};
     use crate::equity::exact_counts;
     use crate::equity::ranges::testing::counted;
     use crate::evaluator::evaluate_ids;
@@ -83,7 +83,7 @@ mod tests {
             });
             for ours in (0..COMBO_COUNT).filter(|&ours| ranges[0][ours] > 0 && strengths[ours] > 0) {
                 for theirs in (0..COMBO_COUNT).filter(|&theirs| ranges[1][theirs] > 0 && strengths[theirs] > 0) {
-                    if !COMBOS[ours].iter().any(|card| COMBOS[theirs].contains(card)) {
+                    if !share_a_card(COMBOS[ours], COMBOS[theirs]) {
                         let weight = ranges[1][theirs];
                         found.total[ours] += weight;
                         match strengths[ours].cmp(&strengths[theirs]) {

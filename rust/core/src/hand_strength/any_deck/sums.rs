@@ -3,9 +3,10 @@
 use super::super::clusters::Clusters;
 use super::final_board::{FinalBoard, Met};
 use super::game::{DeckGame, MAX_HAND_CARDS};
-use crate::cards::DECK;
+use crate::cards::{CardSet, DECK};
+use crate::combinatorics::card_subsets;
 use crate::error::Result;
-use crate::memory::{try_boxed_slice, try_vec};
+use crate::memory::try_vec;
 use crate::runtime::cpu::Proven;
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::board_rows::{Sweep, hands_off, index_hands};
@@ -158,21 +159,6 @@ impl DeckSums {
             }
         }
     }
-
-    /// Deals the cards from place `from` of `left` on, `whole.len() - dealt` of them, and adds each whole board.
-    fn deal(&mut self, whole: &mut [u8], dealt: usize, left: &[u8], may_go_on: &mut MayGoOn<'_>) -> Result<()> {
-        let Some(missing) = whole.len().checked_sub(dealt).filter(|&n| n > 0) else {
-            may_go_on()?;
-            self.board.take(whole);
-            self.add(1);
-            return Ok(());
-        };
-        for at in 0..(left.len() + 1).saturating_sub(missing) {
-            whole[dealt] = left[at];
-            self.deal(whole, dealt + 1, &left[at + 1..], may_go_on)?;
-        }
-        Ok(())
-    }
 }
 
 impl Sweep for DeckSums {
@@ -180,11 +166,17 @@ impl Sweep for DeckSums {
 
     fn take(&mut self, board: &[u8], may_go_on: &mut MayGoOn<'_>) -> Result<()> {
         self.sums.fill(0);
-        let left: Vec<u8> = self.game.deck().cards().ids().filter(|card| !board.contains(card)).collect();
-        let left = try_boxed_slice(&left)?;
+        let left = self.game.deck().cards() - CardSet::from_ids(board)?;
         let mut whole = [0; MAX_HAND_CARDS];
+        let whole = &mut whole[..self.game.whole_board()];
         whole[..board.len()].copy_from_slice(board);
-        self.deal(&mut whole[..self.game.whole_board()], board.len(), &left, may_go_on)
+        for more in card_subsets(left, (1 << (whole.len() - board.len())) - 1) {
+            may_go_on()?;
+            whole[board.len()..].iter_mut().zip(more.ids()).for_each(|(to, card)| *to = card);
+            self.board.take(whole);
+            self.add(1);
+        }
+        Ok(())
     }
 
     fn row(&mut self, low: u8, high: u8) -> &[u64] {

@@ -1,7 +1,7 @@
 //! Folded ranges against the enumeration of every deal.
 
 use super::count;
-use crate::cards::{COMBO_COUNT, COMBOS, Card, CardSet, SuitPermutation};
+use crate::cards::{COMBO_COUNT, Card, CardSet, SuitPermutation, combo_bits};
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::{Ranges, deals};
 use crate::equity::spot::without_blocked;
@@ -22,10 +22,6 @@ fn set(text: &str) -> CardSet {
 
 fn ids(text: &str) -> Vec<u8> {
     set(text).ids().collect()
-}
-
-fn bits(combo: usize) -> u64 {
-    COMBOS[combo].iter().fold(0, |set, card| set | 1 << card)
 }
 
 /// Weights of about one combo in `few`, up to nine.
@@ -55,9 +51,9 @@ fn add_deals(
     found: &mut [ComboCounts<u64>],
 ) {
     if let Some(range) = ranges.get(dealt.len()) {
-        for combo in (0..COMBO_COUNT).filter(|&combo| range[combo] > 0 && bits(combo) & used == 0) {
+        for combo in (0..COMBO_COUNT).filter(|&combo| range[combo] > 0 && combo_bits(combo) & used == 0) {
             dealt.push(combo);
-            add_deals(ranges, strengths, used | bits(combo), dealt, found);
+            add_deals(ranges, strengths, used | combo_bits(combo), dealt, found);
             dealt.pop();
         }
         return;
@@ -166,7 +162,8 @@ fn floats_are_the_integers_they_stand_for() {
         for range in &mut ranges[2..] {
             range[usize::from(crate::cards::combo_id(aces[0], aces[1]))] = 1 << 20;
         }
-        ranges[0] = std::array::from_fn(|combo| u64::from(bits(combo) & set("AsAd").bits() != 0 && combo % 3 == 0));
+        ranges[0] =
+            std::array::from_fn(|combo| u64::from(combo_bits(combo) & set("AsAd").bits() != 0 && combo % 3 == 0));
         let floats: Vec<_> = ranges.iter().map(|range| range.map(|weight| weight as f64 / 3.0)).collect();
         let (ranges, floats): (Vec<_>, Vec<_>) = (ranges.iter().collect(), floats.iter().collect());
         let board = ids("Ah7d2cKs");

@@ -1,8 +1,8 @@
 //! The result of every matchup, by its number. The packed table is unpacked at the first call.
 
-use super::numbers::{MatchupNumbers, share_a_card};
+use super::numbers::MatchupNumbers;
 use super::packed::packed;
-use crate::cards::{CardSet, DECK};
+use crate::cards::{CardSet, DECK, share_a_card};
 use crate::combinatorics::choose_small;
 use crate::error::Result;
 use crate::memory::try_vec;

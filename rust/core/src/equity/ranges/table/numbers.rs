@@ -98,14 +98,10 @@ impl MatchupNumbers {
     }
 }
 
-/// Whether two hands share a card.
-pub(crate) fn share_a_card(a: [u8; 2], b: [u8; 2]) -> bool {
-    a.iter().any(|card| b.contains(card))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cards::share_a_card;
 
     #[test]
     fn matchups_are_orbits_of_two_hands() {

@@ -5,8 +5,8 @@
 //! in the same way. Similar bytes compress better side by side.
 
 use super::lookup::Matchup;
-use super::numbers::{MatchupNumbers, share_a_card};
-use crate::cards::CardSet;
+use super::numbers::MatchupNumbers;
+use crate::cards::{CardSet, share_a_card};
 use crate::equity::exact_counts;
 use crate::error::Result;
 use crate::game::Game;

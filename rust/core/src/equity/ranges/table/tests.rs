@@ -3,7 +3,9 @@
 use serde_json::Value;
 
 use super::{Matchup, compute_matchups, count, matchup, preflop_class_equities, preflop_combo_counts};
-use crate::cards::{COMBO_COUNT, COMBOS, Card, CardSet, HAND_CLASS_COUNT, class_of, combo_of, parse_cards};
+use crate::cards::{
+    COMBO_COUNT, COMBOS, Card, CardSet, HAND_CLASS_COUNT, class_of, combo_of, parse_cards, share_a_card,
+};
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::exact_counts;
 use crate::equity::ranges::testing::counted;
@@ -23,10 +25,6 @@ fn fnv1a(bytes: &[u8]) -> u64 {
 fn hand(text: &str) -> [u8; 2] {
     let cards: Vec<u8> = parse_cards(text).unwrap().into_iter().map(Card::id).collect();
     cards.try_into().unwrap()
-}
-
-fn share_a_card(a: [u8; 2], b: [u8; 2]) -> bool {
-    a.iter().any(|card| b.contains(card))
 }
 
 /// A matchup by a count of every board.
