@@ -8,6 +8,7 @@
 
 mod combo_counts;
 mod combo_equity;
+mod costs;
 mod counts;
 mod given;
 mod omaha_hands;

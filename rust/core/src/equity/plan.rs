@@ -1,10 +1,8 @@
 //! Chooses the fastest strategy that counts the deals of a spot exactly, and estimates its time in advance.
-//!
-//! Seconds are those of one thread, measured on a machine of 2023. They are right within a factor of two or three.
 
 use super::combo_counts::{Amount, ComboCounts, scale_to_one};
+use super::costs::*;
 use super::outcomes::{Outcomes, SpotEquity};
-use super::ranges::omaha::board_showdown::OF_PAIR as OF_OMAHA_PAIR;
 use super::ranges::omaha::sorted_sweep::without_pairs;
 use super::ranges::three::OPEN;
 use super::ranges::{Ranges, completions, deals, folded, many, omaha, table, two};
@@ -24,12 +22,12 @@ use crate::showdown::situation::Situation;
 /// differences exactly.
 const MOST_OF_OTHERS: u128 = 1 << 52;
 
-/// The ways to count.
+/// The ways to count hands of two cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Strategy {
+enum RangeStrategy {
     /// No deal gives everybody a hand.
     NoDeal,
-    /// Two ranges before the flop: the table of all matchups. In Omaha a range and any hand: the table of all hands.
+    /// Two ranges before the flop: the table of all matchups.
     Table,
     /// Two ranges, board by board: every hand against every other.
     Pairwise,
@@ -41,9 +39,18 @@ pub(crate) enum Strategy {
     Folded,
     /// Every deal of the hands by itself, on all boards at once.
     Deals,
+}
+
+/// The ways to count hands of more cards.
+#[derive(Debug, Clone, Copy)]
+enum HandStrategy {
+    /// A range and any hand before the flop: the table of all hands.
+    Table,
     /// Before the flop, two ranges of four cards, by the ranks of boards: the range of this player names ranks only.
     Ranks(usize),
-    /// Every board by itself, with all deals of hands of more than two cards.
+    /// Every deal of the hands by itself, on all boards at once.
+    Deals,
+    /// Every board by itself, with all deals.
     Boards,
     /// Without a board: all hands that the players can complete.
     Completions,
@@ -63,20 +70,19 @@ pub struct Plan<'a> {
     supports: Weighed<'a>,
     /// The suit permutations that fix the spot.
     symmetry: Vec<SuitPermutation>,
-    strategy: Strategy,
     seconds: f64,
 }
 
-/// The hands of the players, in the form in which they are counted.
+/// The hands of the players, in the form in which they are counted, and the strategy.
 #[derive(Debug)]
 enum Weighed<'a> {
     /// Hands of two cards, with weights that are short decimals.
-    Exact(Integers),
+    Exact(Integers, RangeStrategy),
     /// Hands of two cards, with weights that are multiplied by a scale for each player. The order of the players depends on
     /// their weights only, so that the last bit of a sum does not depend on the order of the arguments.
-    Rounded { weights: Vec<Box<OfCombos<f64>>>, scales: Vec<f64>, order: Vec<usize> },
+    Rounded { weights: Vec<Box<OfCombos<f64>>>, scales: Vec<f64>, order: Vec<usize>, strategy: RangeStrategy },
     /// Hands of more cards, without weights.
-    Hands(&'a [Hands<'a>]),
+    Hands(&'a [Hands<'a>], HandStrategy),
 }
 
 impl<'a> Plan<'a> {
@@ -94,7 +100,7 @@ impl<'a> Plan<'a> {
             Supports::Hands(hands) => {
                 let symmetry = run.prepare(|run| omaha::symmetry(hands, situation, run))?;
                 let (strategy, seconds) = plan_hands(spot, hands, symmetry.len())?;
-                return Ok(Self { spot, supports: Weighed::Hands(hands), symmetry, strategy, seconds });
+                return Ok(Self { spot, supports: Weighed::Hands(hands, strategy), symmetry, seconds });
             }
             Supports::Ranges(ranges) => ranges,
         };
@@ -104,7 +110,7 @@ impl<'a> Plan<'a> {
         if let Some(found) = integers(&weights, spot.known(), boards, MOST_OF_OTHERS) {
             let weights: Vec<_> = found.0.iter().map(|of| &**of).collect();
             let (symmetry, strategy, seconds) = plan_ranges(game.rules(), &weights, players, situation);
-            return Ok(Self { spot, supports: Weighed::Exact(found), symmetry, strategy, seconds });
+            return Ok(Self { spot, supports: Weighed::Exact(found, strategy), symmetry, seconds });
         }
         let mut weights = try_collect(ranges.map(|range| without_blocked(range.weights(), spot.known())))?;
         let scales = weights.iter_mut().map(|weights| scale_to_one(&mut weights[..])).collect();
@@ -117,7 +123,7 @@ impl<'a> Plan<'a> {
         }
         let ordered = in_order(&weights, &order);
         let (symmetry, strategy, seconds) = plan_ranges(game.rules(), &ordered, players, situation);
-        Ok(Self { spot, supports: Weighed::Rounded { weights, scales, order }, symmetry, strategy, seconds })
+        Ok(Self { spot, supports: Weighed::Rounded { weights, scales, order, strategy }, symmetry, seconds })
     }
 
     /// The estimated time on one thread, in seconds.
@@ -133,12 +139,12 @@ impl<'a> Plan<'a> {
     /// [`Error::OutOfMemory`], [`Error::Cancelled`].
     pub fn run(&self, run: &mut Run<'_>) -> Result<SpotEquity> {
         match &self.supports {
-            Weighed::Exact(found) => {
+            Weighed::Exact(found, strategy) => {
                 let weights: Vec<_> = found.0.iter().map(|of| &**of).collect();
-                SpotEquity::exact(&self.combo_counts(&weights, run)?, found)
+                SpotEquity::exact(&self.combo_counts(*strategy, &weights, run)?, found)
             }
-            Weighed::Rounded { weights, scales, order } => {
-                let counts = self.combo_counts(&in_order(weights, order), run)?;
+            Weighed::Rounded { weights, scales, order, strategy } => {
+                let counts = self.combo_counts(*strategy, &in_order(weights, order), run)?;
                 // Players with equal ranges have equal results.
                 let first_of = |player: usize| {
                     order.iter().position(|&other| weights[other] == weights[player]).unwrap_or_default()
@@ -146,34 +152,37 @@ impl<'a> Plan<'a> {
                 let counts: Vec<_> = (0..counts.len()).map(|player| counts[first_of(player)].clone()).collect();
                 SpotEquity::rounded(&counts, weights, scales)
             }
-            Weighed::Hands(hands) => {
+            Weighed::Hands(hands, strategy) => {
                 let spot = omaha::HandSpot { game: self.spot.game(), hands, situation: self.spot.situation() };
-                let counts = match self.strategy {
-                    Strategy::Table => omaha::by_table(&spot, run),
-                    Strategy::Ranks(player) => omaha::by_ranks(&spot, player, run),
-                    Strategy::Boards => omaha::by_boards(&spot, &self.symmetry, run),
-                    Strategy::Completions => completions::count(&spot, run),
-                    _ => omaha::by_deals(&spot, run),
+                let counts = match *strategy {
+                    HandStrategy::Table => omaha::by_table(&spot, run),
+                    HandStrategy::Ranks(player) => omaha::by_ranks(&spot, player, run),
+                    HandStrategy::Deals => omaha::by_deals(&spot, run),
+                    HandStrategy::Boards => omaha::by_boards(&spot, &self.symmetry, run),
+                    HandStrategy::Completions => completions::count(&spot, run),
                 }?;
                 Ok(SpotEquity { outcomes: Outcomes::ByWinners(counts), of_combos: vec![] })
             }
         }
     }
 
-    fn combo_counts<W: Amount>(&self, weights: &[&OfCombos<W>], run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
+    fn combo_counts<W: Amount>(
+        &self,
+        strategy: RangeStrategy,
+        weights: &[&OfCombos<W>],
+        run: &mut Run<'_>,
+    ) -> Result<Vec<ComboCounts<W>>> {
         let Self { spot, symmetry, .. } = self;
         let (weights, folded) = weights.split_at(spot.players());
         let ranges = Ranges { rules: spot.game().rules(), weights, folded, situation: spot.situation(), symmetry };
-        match self.strategy {
-            Strategy::NoDeal => weights.iter().map(|_| ComboCounts::new(weights.len() - 1)).collect(),
-            Strategy::Table => table::count(&ranges),
-            Strategy::Pairwise => two::count_pairwise(&ranges, run),
-            Strategy::SortedSweep => two::count_by_sweeps(&ranges, run),
-            Strategy::Many => many::count(&ranges, run),
-            Strategy::Folded => folded::count(&ranges, run),
-            Strategy::Deals | Strategy::Boards | Strategy::Ranks(_) | Strategy::Completions => {
-                deals::count(&ranges, run)
-            }
+        match strategy {
+            RangeStrategy::NoDeal => weights.iter().map(|_| ComboCounts::new(weights.len() - 1)).collect(),
+            RangeStrategy::Table => table::count(&ranges),
+            RangeStrategy::Pairwise => two::count_pairwise(&ranges, run),
+            RangeStrategy::SortedSweep => two::count_by_sweeps(&ranges, run),
+            RangeStrategy::Many => many::count(&ranges, run),
+            RangeStrategy::Folded => folded::count(&ranges, run),
+            RangeStrategy::Deals => deals::count(&ranges, run),
         }
     }
 }
@@ -182,42 +191,11 @@ fn in_order<'a>(weights: &'a [Box<OfCombos<f64>>], order: &[usize]) -> Vec<&'a O
     order.iter().map(|&player| &*weights[player]).collect()
 }
 
-/// The whole table, for both ranges.
-const TABLE: f64 = 3e-3;
-/// To rank the hands of a board.
-const BOARD: f64 = 6e-6;
-/// Sums of two ranges for all hands of a board.
-const OF_ALL: f64 = 8e-6;
-/// To compare two hands on a board.
-const OF_PAIR: f64 = 0.35e-9;
-/// Sums of two other players for one hand.
-const OF_TWO: f64 = 85e-9;
-/// To remove the cards of enumerated hands from the other ranges.
-const FIX: f64 = 3e-6;
-
-/// Deals are counted if listing them would take this many seconds, unless counting takes more steps; and the seconds of a
-/// count.
+/// Deals are counted if listing them would take this many seconds, unless counting takes more steps.
 const COUNTED_FROM: f64 = 0.1;
 const MOST_STEPS: u64 = 1 << 20;
-const OF_COUNT: f64 = 5e-3;
-
-/// To look up a hand of four cards.
-const OF_LOOK_UP: f64 = 0.1e-6;
-/// For a range of ranks, and for each hand of both players.
-const OF_RANKS: f64 = 2.0;
-const OF_HAND_OF_RANKS: f64 = 0.1e-3;
 /// More hands than this have the same ranks and flushes as others.
-const MOST_OF_RANKS: f64 = 150_000.0;
-
-/// To evaluate a hand of four to six cards on a board.
-const OF_OMAHA_HAND: f64 = 10e-9;
-
-/// To compare one hand on a runout with every pair of ranks.
-const OF_RUNOUT: f64 = 0.1e-6;
-/// To multiply what two hands have won by their weights.
-const OF_WEIGHTS: f64 = 3e-9;
-/// To begin and end sweeps.
-const SWEEPS: f64 = 12e-6;
+const MOST_HANDS_BESIDE_RANKS: f64 = 150_000.0;
 
 /// The symmetry of two-card ranges, the fastest strategy, and its time in seconds. The ranges after those of the `players` are
 /// folded.
@@ -226,10 +204,10 @@ fn plan_ranges<W: Amount>(
     weights: &[&OfCombos<W>],
     players: usize,
     known: &Situation,
-) -> (Vec<SuitPermutation>, Strategy, f64) {
+) -> (Vec<SuitPermutation>, RangeStrategy, f64) {
     let mut held: Vec<ComboSet> = weights.iter().map(|weights| ComboSet::held(weights)).collect();
     if has_no_deal(&held) {
-        return (vec![], Strategy::NoDeal, 0.0);
+        return (vec![], RangeStrategy::NoDeal, 0.0);
     }
     sort_few(&mut held, &|a, b| a.len() < b.len());
     let sizes: Vec<f64> = held.iter().map(|of| of.len() as f64).collect();
@@ -239,55 +217,53 @@ fn plan_ranges<W: Amount>(
     if deals > COUNTED_FROM
         && let Some(found) = count_deals(weights)
     {
-        deals = found as f64 * of_deal + OF_COUNT;
+        deals = found as f64 * of_deal + SECONDS_PER_DEAL_COUNT;
     }
     if rules != Rules::Standard {
         // Tables and sweeps exist for hold'em only.
-        return (vec![], Strategy::Deals, deals);
+        return (vec![], RangeStrategy::Deals, deals);
     }
     let n_folded = weights.len() - players;
     if sizes.len() == 2 && n_folded == 0 && known.missing() == 5 && known.dead().is_empty() {
-        return if deals < TABLE { (vec![], Strategy::Deals, deals) } else { (vec![], Strategy::Table, TABLE) };
+        let strategy = if deals < SECONDS_PER_TABLE { RangeStrategy::Deals } else { RangeStrategy::Table };
+        return (vec![], strategy, deals.min(SECONDS_PER_TABLE));
     }
     let symmetry = SuitPermutation::fixing(&[known.board_set(), known.dead()], weights);
     if known.missing() >= deals::CANONICAL_FROM {
-        // Some deals are their own mirror images.
-        deals /= (symmetry.len() as f64 / 1.25).max(1.0);
+        deals = orbits(deals, symmetry.len());
     }
-    let boards = boards(known, &symmetry);
+    let boards = if known.missing() < 5 { all_boards(known) } else { orbits(all_boards(known), symmetry.len()) };
     let (strategy, seconds) = match sizes[..] {
         _ if n_folded > 0 => match weights[..] {
             [a, b, ..] if players == 2 && n_folded <= folded::MOST_FOLDED => {
-                (Strategy::Folded, folded::seconds([a, b], n_folded, boards))
+                (RangeStrategy::Folded, folded::seconds([a, b], n_folded, boards))
             }
-            _ => (Strategy::Deals, f64::INFINITY),
+            _ => (RangeStrategy::Deals, f64::INFINITY),
         },
         [a, b] => {
             let of_boards = match known.missing() {
-                1 | 2 if a.min(b) <= 1.0 => {
-                    choose(known.left().len().into(), known.missing() as u64).unwrap_or(0) as f64 * OF_RUNOUT
-                }
-                _ => a * b * boards * OF_PAIR,
+                1 | 2 if a.min(b) <= 1.0 => all_boards(known) * SECONDS_PER_RUNOUT_OF_ONE_HAND,
+                _ => a * b * boards * SECONDS_PER_PAIR,
             };
-            let pairwise = of_boards + a * b * OF_WEIGHTS;
-            let sweeps = boards * (BOARD + OF_ALL) + SWEEPS;
-            if pairwise <= sweeps { (Strategy::Pairwise, pairwise) } else { (Strategy::SortedSweep, sweeps) }
+            let pairwise = of_boards + a * b * SECONDS_PER_WEIGHED_PAIR;
+            let sweeps = boards * (SECONDS_PER_RANKED_BOARD + SECONDS_PER_SUMMED_BOARD) + SECONDS_PER_SORTED_SWEEP;
+            if pairwise <= sweeps { (RangeStrategy::Pairwise, pairwise) } else { (RangeStrategy::SortedSweep, sweeps) }
         }
-        _ => (Strategy::Many, boards * of_many(&held)),
+        _ => (RangeStrategy::Many, boards * of_many(&held)),
     };
-    if deals < seconds { (symmetry, Strategy::Deals, deals) } else { (symmetry, strategy, seconds) }
+    if deals < seconds { (symmetry, RangeStrategy::Deals, deals) } else { (symmetry, strategy, seconds) }
 }
 
 /// The fastest strategy for hands of more than two cards, and its time in seconds. `symmetry` is the number of suit
 /// permutations that fix the spot.
-fn plan_hands(spot: &Spot<'_>, hands: &[Hands<'_>], symmetry: usize) -> Result<(Strategy, f64)> {
+fn plan_hands(spot: &Spot<'_>, hands: &[Hands<'_>], symmetry: usize) -> Result<(HandStrategy, f64)> {
     let (game, situation) = (spot.game(), spot.situation());
     if game.board_cards() == 0 {
-        return Ok((Strategy::Completions, completions::seconds(&omaha::HandSpot { game, hands, situation })));
+        return Ok((HandStrategy::Completions, completions::seconds(&omaha::HandSpot { game, hands, situation })));
     }
     let sizes: Vec<f64> = hands.iter().map(|of| of.count(game.hole_cards(), situation.left())).collect();
     if omaha::has_table(game, hands, situation) {
-        return Ok((Strategy::Table, sizes.iter().sum::<f64>() * OF_LOOK_UP));
+        return Ok((HandStrategy::Table, sizes.iter().sum::<f64>() * SECONDS_PER_LOOKED_UP_HAND));
     }
     let of_ranks = omaha::player_of_ranks(game, hands, situation)?;
     let hands = sizes.iter().sum::<f64>();
@@ -300,17 +276,16 @@ fn plan_hands(spot: &Spot<'_>, hands: &[Hands<'_>], symmetry: usize) -> Result<(
         _ => 1.5e-3,
     };
     let with_lows = if game.has_low() { 2.0 } else { 1.0 };
-    let boards = choose(situation.left().len().into(), situation.missing() as u64).unwrap_or(0) as f64;
-    // One board of each orbit is evaluated; some boards are their own mirror images.
-    let boards = boards / (symmetry as f64 / 1.25).max(1.0);
-    let by_pairs = deals * OF_OMAHA_PAIR * if sizes.len() == 2 { with_lows } else { 3.0 };
+    // One board of each orbit is evaluated.
+    let boards = orbits(all_boards(situation), symmetry);
+    let by_pairs = deals * SECONDS_PER_OMAHA_PAIR * if sizes.len() == 2 { with_lows } else { 3.0 };
     let (of_hand, of_board) = without_pairs(game.hole_cards());
     let otherwise = if sizes.len() == 2 && !game.has_low() { hands * of_hand + of_board } else { f64::INFINITY };
-    let of_board = hands * OF_OMAHA_HAND + by_pairs.min(otherwise);
+    let of_board = hands * SECONDS_PER_OMAHA_HAND + by_pairs.min(otherwise);
     let (by_deals, by_boards) = (deals * of_deal * with_lows, boards * of_board);
-    let found = if by_deals < by_boards { (Strategy::Deals, by_deals) } else { (Strategy::Boards, by_boards) };
-    let by_ranks = OF_RANKS + hands.min(MOST_OF_RANKS) * OF_HAND_OF_RANKS;
-    Ok(of_ranks.filter(|_| by_ranks < found.1).map_or(found, |player| (Strategy::Ranks(player), by_ranks)))
+    let found = if by_deals < by_boards { (HandStrategy::Deals, by_deals) } else { (HandStrategy::Boards, by_boards) };
+    let by_ranks = SECONDS_PER_RANGE_OF_RANKS + hands.min(MOST_HANDS_BESIDE_RANKS) * SECONDS_PER_HAND_BESIDE_RANKS;
+    Ok(of_ranks.filter(|_| by_ranks < found.1).map_or(found, |player| (HandStrategy::Ranks(player), by_ranks)))
 }
 
 /// Whether there is no deal: a player has no hand, or two players need the same cards.
@@ -367,12 +342,12 @@ fn of_many(held: &[ComboSet]) -> f64 {
     // Each choice of hands needs the hands of the others that are not weaker, and the hands of one range that are not
     // stronger: about half of each.
     let half = (off_board(&united(open)) + open.first().map_or(0.0, off_board)) * 0.5;
-    BOARD + choices * (FIX + half * OF_TWO)
+    SECONDS_PER_RANKED_BOARD + choices * (SECONDS_PER_ENUMERATED_HAND + half * SECONDS_PER_HAND_OF_THREE)
 }
 
 /// Seconds for one board of three ranges. Hands that several players have are processed once.
 pub(crate) fn of_three(held: &[ComboSet]) -> f64 {
-    BOARD + off_board(&united(held)) * OF_TWO
+    SECONDS_PER_RANKED_BOARD + off_board(&united(held)) * SECONDS_PER_HAND_OF_THREE
 }
 
 fn united(held: &[ComboSet]) -> ComboSet {
@@ -387,14 +362,14 @@ fn off_board(held: &ComboSet) -> f64 {
     held.len() as f64 * COMBOS_OFF_BOARD as f64 / COMBO_COUNT as f64
 }
 
-/// The number of boards that are evaluated: one of each orbit of the symmetry.
-fn boards(known: &Situation, symmetry: &[SuitPermutation]) -> f64 {
-    let all = choose(u64::from(known.left().len()), known.missing() as u64).unwrap_or(u128::MAX) as f64;
-    if known.missing() < 5 {
-        return all;
-    }
-    // Some boards are their own mirror images.
-    all / symmetry.len() as f64 * 1.25
+/// The number of boards from the cards left.
+fn all_boards(known: &Situation) -> f64 {
+    choose(known.left().len().into(), known.missing() as u64).unwrap_or(u128::MAX) as f64
+}
+
+/// The approximate number of orbits under a group of suit permutations: some boards and deals are their own mirror images.
+fn orbits(all: f64, symmetry: usize) -> f64 {
+    all / (symmetry as f64 / 1.25).max(1.0)
 }
 
 #[cfg(test)]
@@ -403,7 +378,7 @@ mod tests {
     use crate::cards::{CardSet, parse_cards};
     use crate::ranges::Range;
 
-    fn planned(sizes: &[usize], board: &str, dead: &str) -> (Strategy, f64) {
+    fn planned(sizes: &[usize], board: &str, dead: &str) -> (RangeStrategy, f64) {
         let of = |&n: &usize| std::array::from_fn(|combo| u64::from(combo < n));
         let weights: Vec<OfCombos<u64>> = sizes.iter().map(of).collect();
         let ids = |text: &str| parse_cards(text).unwrap().into_iter().collect::<CardSet>();
@@ -416,15 +391,15 @@ mod tests {
 
     #[test]
     fn the_strategy_fits_the_ranges() {
-        assert_eq!(planned(&[1326, 1326], "", "").0, Strategy::Table);
-        assert_eq!(planned(&[1, 6], "", "").0, Strategy::Deals);
-        assert_eq!(planned(&[1, 6], "", "As").0, Strategy::Deals);
-        assert_eq!(planned(&[1326, 1326], "", "As").0, Strategy::SortedSweep);
-        assert_eq!(planned(&[100, 22], "AsKsQs", "").0, Strategy::Pairwise);
-        assert_eq!(planned(&[400, 222], "AsKsQs", "").0, Strategy::SortedSweep);
-        assert_eq!(planned(&[400, 0], "AsKsQs", ""), (Strategy::NoDeal, 0.0));
-        assert_eq!(planned(&[100, 200, 300], "AsKsQs", "").0, Strategy::Many);
-        assert_eq!(planned(&[6, 6, 6, 6], "", "").0, Strategy::Deals);
+        assert_eq!(planned(&[1326, 1326], "", "").0, RangeStrategy::Table);
+        assert_eq!(planned(&[1, 6], "", "").0, RangeStrategy::Deals);
+        assert_eq!(planned(&[1, 6], "", "As").0, RangeStrategy::Deals);
+        assert_eq!(planned(&[1326, 1326], "", "As").0, RangeStrategy::SortedSweep);
+        assert_eq!(planned(&[100, 22], "AsKsQs", "").0, RangeStrategy::Pairwise);
+        assert_eq!(planned(&[400, 222], "AsKsQs", "").0, RangeStrategy::SortedSweep);
+        assert_eq!(planned(&[400, 0], "AsKsQs", ""), (RangeStrategy::NoDeal, 0.0));
+        assert_eq!(planned(&[100, 200, 300], "AsKsQs", "").0, RangeStrategy::Many);
+        assert_eq!(planned(&[6, 6, 6, 6], "", "").0, RangeStrategy::Deals);
     }
 
     #[test]
@@ -436,7 +411,7 @@ mod tests {
         assert_eq!(count_deals(&ranges), Some(6u64.pow(4)));
         let (_, strategy, seconds) =
             plan_ranges(Rules::Standard, &ranges, ranges.len(), &Situation::new(&[], &[], CardSet::EMPTY).unwrap());
-        assert_eq!(strategy, Strategy::Deals);
+        assert_eq!(strategy, RangeStrategy::Deals);
         // Most of them are suit-isomorphic.
         assert!(0.01 < seconds && seconds < 1.0, "{seconds}");
         assert_eq!(count_deals(&[&[1.0; COMBO_COUNT]; 3]), None);

@@ -35,14 +35,14 @@ const fn places(repeats: usize) -> Places {
     places
 }
 
-static OF_SETS: Places = places(0);
-static OF_MULTISETS: Places = places(1);
+static SETS: Places = places(0);
+static MULTISETS: Places = places(1);
 
 impl Places {
     /// The tables of sets, `repeats = 0`, or of multisets, `repeats = 1`.
     #[inline(always)]
     pub(super) fn of(repeats: usize) -> &'static Self {
-        if repeats == 0 { &OF_SETS } else { &OF_MULTISETS }
+        if repeats == 0 { &SETS } else { &MULTISETS }
     }
 
     /// The place of a hand of four.

@@ -26,7 +26,7 @@ type ByRanks<T> = [[T; LANES]; RANKS];
 const WINS_AND_TIES: usize = 2;
 
 /// The number of sets of three ranks, equal ones included.
-const OF_THREE: usize = RANKS * (RANKS + 1) * (RANKS + 2) / 6;
+const SETS_OF_THREE: usize = RANKS * (RANKS + 1) * (RANKS + 2) / 6;
 /// The place of two ranks, those of a runout and of one card of a hand, among all sets of two.
 const TWO: [[u16; RANKS]; RANKS] = {
     let mut places = [[0; RANKS]; RANKS];
@@ -67,7 +67,7 @@ const THREE: [[[u16; RANKS]; RANKS]; RANKS] = {
 
 /// The strengths of hands of two ranks on all runouts, without flushes. The order of the ranks of a runout and a hand does not
 /// matter: a row has the strengths for all but one of these ranks, by that one.
-struct AllStrengths([[u16; LANES]; OF_THREE]);
+struct AllStrengths([[u16; LANES]; SETS_OF_THREE]);
 
 impl AllStrengths {
     /// Those with a flop or a turn of these cards.
@@ -111,7 +111,7 @@ impl AllStrengths {
 /// The strengths of hands of two ranks on one board, without flushes.
 #[derive(Clone, Copy)]
 struct Strengths<'a> {
-    rows: &'a [[u16; LANES]; OF_THREE],
+    rows: &'a [[u16; LANES]; SETS_OF_THREE],
     /// The row of each rank of one card of the hand.
     places: &'static [u16; RANKS],
 }
@@ -239,7 +239,7 @@ pub(crate) fn wins_and_ties(
         with_card: try_boxed([[0; LANES]; WINS_AND_TIES])?,
         with_both: try_boxed([0; WINS_AND_TIES])?,
     };
-    let strengths = Box::new(AllStrengths([[0; LANES]; OF_THREE]));
+    let strengths = Box::new(AllStrengths([[0; LANES]; SETS_OF_THREE]));
     level.run(Sweep { counter: &mut counter, strengths });
     try_collect(others.iter().map(|&combo| Ok(counter.wins_and_ties(COMBOS[combo]))))
 }

@@ -35,6 +35,7 @@ use pilot::{Choice, are_boards_better};
 use ratio::RatioEstimator;
 use support::{Support, part_of_deals};
 
+use super::costs::SECONDS_PER_SAMPLED_BOARD;
 use super::plan;
 use super::spot::{Spot, Supports};
 use crate::error::{Error, Result};
@@ -58,9 +59,6 @@ const LONGEST_ROUND: u64 = 4096;
 /// Sums over a board are differences of products of all weights. The deals have to be at least this part of those products;
 /// then neither rounding nor small weights of deals matter.
 const LEAST_PART: f64 = 1e-6;
-
-/// Seconds for all deals of two ranges on a board, on the machine of [`plan`].
-const OF_TWO: f64 = 9e-6;
 
 /// Progress is reported in thousandths of the work.
 const WHOLE: u64 = 1000;
@@ -190,7 +188,7 @@ fn sample_boards(
     }
     let weights = all_deals::weights(supports)?;
     let of_board = match supports {
-        [_, _] => OF_TWO,
+        [_, _] => SECONDS_PER_SAMPLED_BOARD,
         _ => plan::of_three(&weights.iter().map(ComboSet::held).collect::<Vec<_>>()),
     };
     let choice = Choice::new(supports.len(), of_board, stop).filter(|_| !is_whole);

@@ -12,12 +12,10 @@ use super::draws::WeightedCombo;
 use super::ratio::{Payoff, RatioEstimator};
 use super::support::Support;
 use super::{FIRST_ROUND, LEAST_PART, Sampler, StopRule, holdem_deals::HoldemDeals};
+use crate::equity::costs::{SECONDS_PER_BOARD_OF_DEAL, SECONDS_PER_HAND_OF_DEAL};
 use crate::error::Result;
 use crate::runtime::rng::Philox;
 
-/// Seconds for one deal, on the machine of [`plan`](crate::equity::plan): for the board, and for the hand of each player.
-const BOARD_OF_DEAL: f64 = 7e-9;
-const HAND_OF_DEAL: f64 = 8e-9;
 /// Upper bound of the variance of a share of the pot.
 const MOST_VARIANCE: f64 = 0.25;
 /// The pilot boards that estimate the variances, and their stream.
@@ -36,7 +34,7 @@ pub(crate) struct Choice {
 impl Choice {
     /// The choice that the stop rule leaves; `None` if deals are sampled in any case.
     pub(crate) fn new(players: usize, of_board: f64, stop: StopRule) -> Option<Self> {
-        let of_deal = BOARD_OF_DEAL + HAND_OF_DEAL * players as f64;
+        let of_deal = SECONDS_PER_BOARD_OF_DEAL + SECONDS_PER_HAND_OF_DEAL * players as f64;
         let choice = Self { of_board, of_deal, std_error: stop.std_error.filter(|_| !stop.is_number)? };
         (choice.by_boards(0.0) < choice.by_deals(MOST_VARIANCE)).then_some(choice)
     }
@@ -82,11 +80,11 @@ fn variance_of_deals(of_deal: Payoff) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::OF_TWO;
     use super::super::all_deals::{self, AllDeals};
     use super::super::support::tests::supports;
     use super::*;
     use crate::cards::CardSet;
+    use crate::equity::costs::SECONDS_PER_SAMPLED_BOARD;
     use crate::equity::plan;
     use crate::ranges::{ComboSet, Range};
     use crate::runtime::cpu::proven;
@@ -103,7 +101,7 @@ mod tests {
             let is_whole = situation.missing() == 0;
             let weights = all_deals::weights(&supports).unwrap();
             let held: Vec<_> = weights.iter().map(ComboSet::held).collect();
-            let of_board = if ranges.len() == 2 { OF_TWO } else { plan::of_three(&held) };
+            let of_board = if ranges.len() == 2 { SECONDS_PER_SAMPLED_BOARD } else { plan::of_three(&held) };
             let choice = Choice::new(ranges.len(), of_board, stop).filter(|_| !is_whole);
             if choice.is_none() && !is_whole {
                 return false;

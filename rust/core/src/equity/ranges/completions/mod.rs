@@ -11,6 +11,7 @@ mod two;
 use super::omaha::sorted_sweep::{OnBoard, RankedHand};
 use super::omaha::{HandSpot, check_deals};
 use crate::cards::CardSet;
+use crate::equity::costs::SECONDS_PER_COMPLETION;
 use crate::equity::counts::ShowdownCounts;
 use crate::equity::spot::Hands;
 use crate::error::Result;
@@ -26,9 +27,6 @@ const CHUNK: usize = 64 * AT_ONCE;
 /// and sort, in which nothing could be cancelled.
 const MOST_TO_COME: usize = 5;
 
-/// To list and evaluate a hand, in seconds.
-const OF_HAND: f64 = 80e-9;
-
 /// The seconds of [`count`] on one thread.
 pub(crate) fn seconds(spot: &HandSpot<'_>) -> f64 {
     let (size, known) = (spot.game.hole_cards(), known_cards(spot));
@@ -37,9 +35,9 @@ pub(crate) fn seconds(spot: &HandSpot<'_>) -> f64 {
     let has_low = spot.game.has_low();
     let compared = match (&hands[..], to_come(size, &known)) {
         (&[first, second], most) if most <= MOST_TO_COME => two::seconds(first + second, most, has_low),
-        (hands, most) => several::strategy(hands, most, has_low).1,
+        (hands, most) => several::are_swept(hands, most, has_low).1,
     };
-    hands.iter().sum::<f64>() * OF_HAND + compared
+    hands.iter().sum::<f64>() * SECONDS_PER_COMPLETION + compared
 }
 
 /// All deals of a game without a board.

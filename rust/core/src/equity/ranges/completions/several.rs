@@ -3,6 +3,7 @@
 
 use super::{Completions, MOST_TO_COME, merged};
 use crate::combinatorics::sort_few;
+use crate::equity::costs::*;
 use crate::equity::counts::ShowdownCounts;
 use crate::equity::ranges::omaha::HandSpot;
 use crate::equity::ranges::omaha::board_showdown::{DealtHands, deal};
@@ -14,34 +15,20 @@ use crate::runtime::{MayGoOn, Run};
 /// Hands of the first player that a thread deals at a time.
 const AT_ONCE: usize = 4;
 
-/// To deal and compare the hands of all players, in seconds.
-const OF_DEAL: f64 = 5e-9;
-/// To copy a hand that leaves the cards of the first players.
-const OF_COPY: f64 = 3e-9;
-/// To begin and end a sweep.
-const OF_SWEEP: f64 = 1e-6;
-
-/// The ways to count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Strategy {
-    Deals,
-    Sweeps,
-}
-
-/// The faster strategy for players with these numbers of hands, and its time in seconds.
-pub(super) fn strategy(hands: &[f64], most: usize, has_low: bool) -> (Strategy, f64) {
+/// Whether sweeps are faster than deals for players with these numbers of hands, and the seconds that the faster take.
+pub(super) fn are_swept(hands: &[f64], most: usize, has_low: bool) -> (bool, f64) {
     let deals = hands.iter().product::<f64>();
-    let by_deals = deals * OF_DEAL;
+    let by_deals = deals * SECONDS_PER_COMPLETED_DEAL;
     if has_low || most > MOST_TO_COME || hands.len() < 3 {
-        return (Strategy::Deals, by_deals);
+        return (false, by_deals);
     }
     let mut sorted = hands.to_vec();
     sort_few(&mut sorted, &|a, b| a < b);
     let (first, last) = sorted.split_at(hands.len() - 2);
     let (of_hand, _) = without_pairs(most);
-    let of_sweep = last.iter().sum::<f64>() * (of_hand + OF_COPY) + OF_SWEEP;
+    let of_sweep = last.iter().sum::<f64>() * (of_hand + SECONDS_PER_COPIED_HAND) + SECONDS_PER_COMPLETED_SWEEP;
     let by_sweeps = first.iter().product::<f64>() * of_sweep;
-    if by_sweeps < by_deals { (Strategy::Sweeps, by_sweeps) } else { (Strategy::Deals, by_deals) }
+    (by_sweeps < by_deals, by_sweeps.min(by_deals))
 }
 
 /// All deals of hands with at most `most` cards to come.
@@ -52,9 +39,9 @@ pub(super) fn count(
     run: &mut Run<'_>,
 ) -> Result<ShowdownCounts> {
     let hands: Vec<f64> = players.iter().map(|of| of.0.cards.len() as f64).collect();
-    match strategy(&hands, most, spot.game.has_low()).0 {
-        Strategy::Sweeps => by_sweeps(spot, &players, most, run),
-        Strategy::Deals => by_deals(spot, players, run),
+    match are_swept(&hands, most, spot.game.has_low()) {
+        (true, _) => by_sweeps(spot, &players, most, run),
+        (false, _) => by_deals(spot, players, run),
     }
 }
 
@@ -216,9 +203,8 @@ mod tests {
 
     #[test]
     fn many_hands_are_swept() {
-        let strategy = |hands: &[f64], has_low| strategy(hands, 2, has_low).0;
-        assert_eq!(strategy(&[861.0, 861.0, 861.0], false), Strategy::Sweeps);
-        assert_eq!(strategy(&[861.0, 861.0, 861.0], true), Strategy::Deals);
-        assert_eq!(strategy(&[10.0, 10.0, 10.0], false), Strategy::Deals);
+        assert!(are_swept(&[861.0; 3], 2, false).0);
+        assert!(!are_swept(&[861.0; 3], 2, true).0);
+        assert!(!are_swept(&[10.0; 3], 2, false).0);
     }
 }

@@ -21,6 +21,7 @@ use unblocked::{FoldedRanges, OfOne, OfTwo, Unblocked};
 use super::Ranges;
 use super::symmetrize::symmetrize;
 use crate::equity::combo_counts::{Amount, ComboCounts};
+use crate::equity::costs::*;
 use crate::error::Result;
 use crate::evaluator::evaluate_combos;
 use crate::memory::{try_collect, try_vec};
@@ -28,12 +29,6 @@ use crate::ranges::ComboSet;
 use crate::runtime::Run;
 use crate::showdown::boards::Boards;
 use crate::showdown::ranked_boards::OfCombos;
-
-/// Seconds on the machine of [`plan`](crate::equity::plan): to rank a board, to begin a hand of one player, and to compare it
-/// with a vector of the other's hands. By the number of folded ranges.
-const OF_BOARD: [f64; MOST_FOLDED] = [6e-6, 12e-6];
-const OF_HAND: [f64; MOST_FOLDED] = [40e-9, 150e-9];
-const OF_TILE: [f64; MOST_FOLDED] = [3e-9, 12e-9];
 
 /// Wins, shared pots and deals of each combo of two ranges, beside one or two folded ranges.
 pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
@@ -56,9 +51,10 @@ pub(crate) fn seconds<W: Amount>([first, second]: [&OfCombos<W>; 2], folded: usi
     let at = folded.clamp(1, MOST_FOLDED) - 1;
     let of_side = |own: &OfCombos<W>, opponent: &OfCombos<W>| {
         let tiles = Opponent::new(opponent).map_or(0, |opponent| opponent.tiles());
-        ComboSet::held(own).len() as f64 * (OF_HAND[at] + tiles as f64 * OF_TILE[at])
+        ComboSet::held(own).len() as f64
+            * (SECONDS_PER_HAND_BESIDE_FOLDED[at] + tiles as f64 * SECONDS_PER_TILE_BESIDE_FOLDED[at])
     };
-    boards * (OF_BOARD[at] + of_side(first, second) + of_side(second, first))
+    boards * (SECONDS_PER_BOARD_BESIDE_FOLDED[at] + of_side(first, second) + of_side(second, first))
 }
 
 /// The combos of a range.

@@ -5,14 +5,12 @@
 
 use super::sorted_sweep::{OnBoard, WithoutPairs, without_pairs};
 use crate::cards::CardSet;
+use crate::equity::costs::SECONDS_PER_OMAHA_PAIR;
 use crate::equity::counts::ShowdownCounts;
 use crate::error::Result;
 use crate::evaluator::{OmahaBoards, OmahaHole};
 use crate::memory::{try_collect, try_reserve};
 use crate::runtime::MayGoOn;
-
-/// Seconds to compare two hands.
-pub(crate) const OF_PAIR: f64 = 1.2e-9;
 
 /// A hand of a player, prepared for any board.
 struct ReadyHand {
@@ -96,7 +94,7 @@ impl BoardShowdown {
                 let hole_cards = first.cards.first().map_or(0, |hand| hand.count_ones()) as usize;
                 let (of_hand, of_board) = without_pairs(hole_cards);
                 let [one, other] = [first, second].map(|of| of.cards.len() as f64);
-                if one * other * OF_PAIR < (one + other) * of_hand + of_board {
+                if one * other * SECONDS_PER_OMAHA_PAIR < (one + other) * of_hand + of_board {
                     return pair_by_pair(first, second, times, counts, may_go_on);
                 }
                 let found = match &mut self.without_pairs {
