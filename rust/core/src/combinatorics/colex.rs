@@ -2,6 +2,12 @@
 
 use super::choose;
 
+/// `C(n, 2)`: where the pairs with the greater element `n` begin.
+#[inline(always)]
+pub const fn pairs(n: usize) -> usize {
+    n * n.wrapping_sub(1) / 2
+}
+
 /// The colexicographic rank of a set of positions among the sets of its size: `sum C(a_k, k)` over `a_1 < a_2 < ...`.
 pub fn colex_rank(mut set: u32) -> u32 {
     let mut rank = 0;

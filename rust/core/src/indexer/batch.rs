@@ -37,27 +37,24 @@ impl HandIndexer {
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
     pub fn index_rows(&self, round: usize, cards: &[u8], out: &mut [u64], run: &mut Run<'_>) -> Result<()> {
-        let width = self.cards_through(round)?;
-        Self::check_rows("cards", out.len(), width, cards.len())?;
-        let (level, chunk) = (run.level(), chunk_rows(out.len()));
-        let total = out.len().div_ceil(chunk);
-        let chunks = cards.chunks(chunk * width).zip(out.chunks_mut(chunk)).enumerate();
-        run.for_each(chunks, total, |(at, (cards, out))| {
-            bits::run(level, IndexRows { indexer: self, round, cards, first_row: at * chunk, out })
-        })
+        self.index_seen(round, 1, cards, out, run)
     }
 
     /// The indices in every round of the hands in `cards`, one a row of all the game's cards; `out` has a row of
     /// `n_rounds()` indices for each.
     pub fn index_all_rows(&self, cards: &[u8], out: &mut [u64], run: &mut Run<'_>) -> Result<()> {
-        let width = self.cards_through(self.n_rounds() - 1)?;
-        let n_rows = out.len() / self.n_rounds();
-        Self::check_rows("indices", n_rows, self.n_rounds(), out.len())?;
+        self.index_seen(self.n_rounds() - 1, self.n_rounds(), cards, out, run)
+    }
+
+    /// The indices of hands in the last `seen` rounds up to `round`.
+    fn index_seen(&self, round: usize, seen: usize, cards: &[u8], out: &mut [u64], run: &mut Run<'_>) -> Result<()> {
+        let (width, n_rows) = (self.cards_through(round)?, out.len() / seen);
+        Self::check_rows("indices", n_rows, seen, out.len())?;
         Self::check_rows("cards", n_rows, width, cards.len())?;
         let (level, chunk) = (run.level(), chunk_rows(n_rows));
-        let chunks = cards.chunks(chunk * width).zip(out.chunks_mut(chunk * self.n_rounds())).enumerate();
+        let chunks = cards.chunks(chunk * width).zip(out.chunks_mut(chunk * seen)).enumerate();
         run.for_each(chunks, n_rows.div_ceil(chunk), |(at, (cards, out))| {
-            bits::run(level, IndexAllRows { indexer: self, cards, first_row: at * chunk, out })
+            bits::run(level, IndexRows { indexer: self, round, seen, cards, first_row: at * chunk, out })
         })
     }
 
@@ -127,10 +124,11 @@ fn for_each_copied_row(cards: &[u8], width: usize, mut work: impl FnMut(usize, &
     Ok(())
 }
 
-/// Hands to indices in `round`.
+/// Hands to their indices in the last `seen` rounds up to `round`.
 pub(super) struct IndexRows<'a> {
     pub(super) indexer: &'a HandIndexer,
     pub(super) round: usize,
+    pub(super) seen: usize,
     pub(super) cards: &'a [u8],
     pub(super) first_row: usize,
     pub(super) out: &'a mut [u64],
@@ -141,51 +139,10 @@ impl BitKernel for IndexRows<'_> {
 
     #[inline(always)]
     fn run<B: Bits>(self, bits: B) -> Result<()> {
-        let Self { indexer, round, cards, first_row, out } = self;
-        let rounds = &indexer.rounds[..=round];
-        for_each_copied_row(cards, rounds[round].through, |row, cards| {
-            let mut deal = Deal::START;
-            let mut rest = cards;
-            for round in rounds {
-                let (cards, later) = rest.split_at(round.cards);
-                if !deal.step(bits, &indexer.deck, round, cards) {
-                    return Err(indexer.reject(deal.used(), cards, Some(first_row + row)));
-                }
-                rest = later;
-            }
-            out[row] = deal.index(&rounds[round]);
-            Ok(())
-        })
-    }
-}
-
-struct IndexAllRows<'a> {
-    indexer: &'a HandIndexer,
-    cards: &'a [u8],
-    first_row: usize,
-    out: &'a mut [u64],
-}
-
-impl BitKernel for IndexAllRows<'_> {
-    type Output = Result<()>;
-
-    #[inline(always)]
-    fn run<B: Bits>(self, bits: B) -> Result<()> {
-        let Self { indexer, cards, first_row, out } = self;
-        let rounds = &indexer.rounds[..];
-        for_each_copied_row(cards, rounds[rounds.len() - 1].through, |row, cards| {
-            let mut deal = Deal::START;
-            let mut rest = cards;
-            let out = &mut out[row * rounds.len()..(row + 1) * rounds.len()];
-            for (round, out) in rounds.iter().zip(out) {
-                let (cards, later) = rest.split_at(round.cards);
-                if !deal.step(bits, &indexer.deck, round, cards) {
-                    return Err(indexer.reject(deal.used(), cards, Some(first_row + row)));
-                }
-                *out = deal.index(round);
-                rest = later;
-            }
-            Ok(())
+        let Self { indexer, round, seen, cards, first_row, out } = self;
+        for_each_copied_row(cards, indexer.rounds[round].through, |row, cards| {
+            let out = &mut out[row * seen..][..seen];
+            indexer.deal(bits, round, cards, Some(first_row + row), out).map(drop)
         })
     }
 }

@@ -10,6 +10,7 @@ use super::hand_indexer::{CARD_BITS, HandIndexer};
 use super::rank_set::{ALL_RANKS, BINOMIAL, COLEX};
 use super::tied_suits::index_2;
 use crate::cards::DECK;
+use crate::combinatorics::pairs;
 use crate::error::{Error, Result};
 use crate::runtime::Run;
 
@@ -41,7 +42,7 @@ impl HandIndexer {
     pub fn n_hole_pairs(&self, round: usize) -> Result<usize> {
         self.check_board_game(round)?;
         let left = self.n_ranks() * self.n_suits() + 2 - self.rounds[round].through;
-        Ok(left * (left - 1) / 2)
+        Ok(pairs(left))
     }
 
     /// The indices in `round` of all hole pairs on one board, in a game whose round 0 deals the two hole cards. The
@@ -207,7 +208,7 @@ impl BitKernel for BoardHoles<'_> {
             if free.len() > 1 {
                 let suited = hole(s);
                 for (k, &(high, high_place, _)) in free.iter().enumerate() {
-                    let base = triangle(high_place);
+                    let base = pairs(high_place);
                     for &(low, low_place, _) in &free[..k] {
                         let group = suits[s].group(bits, n_ranks, n_rounds, 1 << high | 1 << low);
                         out[base + low_place] = suited.base.wrapping_add(suited.first.wrapping_mul(group));
@@ -219,7 +220,7 @@ impl BitKernel for BoardHoles<'_> {
                 for &(_, a, group) in free {
                     let part = places.base.wrapping_add(places.first.wrapping_mul(group));
                     for &(_, b, other) in &other_suit.free[..other_suit.n_free] {
-                        out[triangle(a.max(b)) + a.min(b)] = if places.is_tied {
+                        out[pairs(a.max(b)) + a.min(b)] = if places.is_tied {
                             places.base.wrapping_add(places.first.wrapping_mul(index_2(group, other)))
                         } else {
                             part.wrapping_add(places.second.wrapping_mul(other))
@@ -230,12 +231,6 @@ impl BitKernel for BoardHoles<'_> {
         }
         Ok(())
     }
-}
-
-/// `C(n, 2)`.
-#[inline(always)]
-fn triangle(n: usize) -> usize {
-    n * n.wrapping_sub(1) / 2
 }
 
 /// The contribution of the hole cards' suits `s` and `t` to the index.

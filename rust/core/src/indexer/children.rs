@@ -4,7 +4,6 @@
 //! the counts are added pairwise, so that the result depends neither on the parts nor on the threads.
 
 use super::bits::{self, BitKernel, Bits};
-use super::deal_state::Deal;
 use super::hand_indexer::HandIndexer;
 use super::unindex::canonical_hand;
 use crate::cards::{CardSet, DECK};
@@ -78,13 +77,7 @@ impl BitKernel for Children<'_> {
         let mut hand = [0; DECK as usize];
         let hand = &mut hand[..rounds[round].through];
         canonical_hand(bits, &indexer.deck, rounds, index, hand);
-        let mut before = Deal::START;
-        let mut rest = &*hand;
-        for round in rounds {
-            let (cards, later) = rest.split_at(round.cards);
-            before.step(bits, &indexer.deck, round, cards);
-            rest = later;
-        }
+        let before = indexer.deal(bits, round, hand, None, &mut [])?;
         let left = indexer.deck.deck.cards() - CardSet::from_ids(hand)?;
         let mut cards = [0; DECK as usize];
         let cards = &mut cards[..next.cards];

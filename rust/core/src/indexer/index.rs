@@ -1,7 +1,5 @@
 //! One hand to its indices.
 
-use std::ops::RangeInclusive;
-
 use super::bits::{self, BitKernel, Bits};
 use super::deal_state::Deal;
 use super::hand_indexer::HandIndexer;
@@ -12,9 +10,9 @@ impl HandIndexer {
     pub fn index(&self, round: usize, cards: &[u8]) -> Result<u64> {
         self.check_round(round)?;
         Self::check_count(self.rounds[round].through, cards.len())?;
-        let mut index = 0;
-        bits::run(self.level, HandRounds { indexer: self, cards, seen: round..=round, see: |_, i| index = i })?;
-        Ok(index)
+        let mut index = [0];
+        bits::run(self.level, IndexHand { indexer: self, round, cards, out: &mut index })?;
+        Ok(index[0])
     }
 
     /// The indices of one hand in every round, into `out`.
@@ -30,38 +28,50 @@ impl HandIndexer {
         let last = self.n_rounds() - 1;
         Self::check_count(self.rounds[last].through, cards.len())?;
         Self::check_rows("indices of one hand", 1, self.n_rounds(), out.len())?;
-        bits::run(self.level, HandRounds { indexer: self, cards, seen: 0..=last, see: |at, i| out[at] = i })
+        bits::run(self.level, IndexHand { indexer: self, round: last, cards, out })
     }
-}
 
-/// One hand, round after round.
-struct HandRounds<'a, F> {
-    indexer: &'a HandIndexer,
-    cards: &'a [u8],
-    /// The requested rounds; the last of them is the last that is dealt.
-    seen: RangeInclusive<usize>,
-    /// Called with each of these rounds and its index.
-    see: F,
-}
-
-impl<F: FnMut(usize, u64)> BitKernel for HandRounds<'_, F> {
-    type Output = Result<()>;
-
+    /// Deals the cards of a hand, round after round up to `round`, and writes the indices of the last ones to `out`. An error
+    /// names the row.
     #[inline(always)]
-    fn run<B: Bits>(mut self, bits: B) -> Result<()> {
+    pub(super) fn deal<B: Bits>(
+        &self,
+        bits: B,
+        round: usize,
+        cards: &[u8],
+        row: Option<usize>,
+        out: &mut [u64],
+    ) -> Result<Deal> {
         let mut deal = Deal::START;
-        let mut rest = self.cards;
-        for (at, round) in self.indexer.rounds[..=*self.seen.end()].iter().enumerate() {
+        let mut rest = cards;
+        let unseen = round + 1 - out.len();
+        for (at, round) in self.rounds[..=round].iter().enumerate() {
             let (cards, later) = rest.split_at(round.cards);
-            let before = deal.used();
-            if !deal.step(bits, &self.indexer.deck, round, cards) {
-                return Err(self.indexer.reject(before, cards, None));
+            if !deal.step(bits, &self.deck, round, cards) {
+                return Err(self.reject(deal.used(), cards, row));
             }
-            if self.seen.contains(&at) {
-                (self.see)(at, deal.index(round));
+            if let Some(out) = at.checked_sub(unseen).and_then(|at| out.get_mut(at)) {
+                *out = deal.index(round);
             }
             rest = later;
         }
-        Ok(())
+        Ok(deal)
+    }
+}
+
+/// One hand to its indices in the last rounds up to `round`.
+struct IndexHand<'a> {
+    indexer: &'a HandIndexer,
+    round: usize,
+    cards: &'a [u8],
+    out: &'a mut [u64],
+}
+
+impl BitKernel for IndexHand<'_> {
+    type Output = Result<()>;
+
+    #[inline(always)]
+    fn run<B: Bits>(self, bits: B) -> Result<()> {
+        self.indexer.deal(bits, self.round, self.cards, None, self.out).map(drop)
     }
 }

@@ -203,7 +203,6 @@ impl BitKernel for Unindex<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::indexer::deal_state::Deal;
 
     /// The index of the canonical hand of `index`.
     struct ThereAndBack<'a>(&'a HandIndexer, u64);
@@ -213,18 +212,11 @@ mod tests {
         #[inline(always)]
         fn run<B: Bits>(self, bits: B) -> (Vec<u8>, u64) {
             let Self(indexer, index) = self;
-            let last = &indexer.rounds[indexer.n_rounds() - 1];
-            let mut hand = vec![0; last.through];
+            let last = indexer.n_rounds() - 1;
+            let (mut hand, mut back) = (vec![0; indexer.rounds[last].through], [0]);
             canonical_hand(bits, &indexer.deck, &indexer.rounds, index, &mut hand);
-            let mut deal = Deal::START;
-            let mut rest = &hand[..];
-            for round in &indexer.rounds {
-                let (cards, later) = rest.split_at(round.cards);
-                assert!(deal.step(bits, &indexer.deck, round, cards));
-                rest = later;
-            }
-            let back = deal.index(last);
-            (hand, back)
+            indexer.deal(bits, last, &hand, None, &mut back).unwrap();
+            (hand, back[0])
         }
     }
 

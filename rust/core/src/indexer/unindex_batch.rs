@@ -56,7 +56,7 @@ impl HandIndexer {
         run.for_each(chunks, n_rows.div_ceil(chunk), |(at, (cards, out))| {
             let first_row = at * chunk;
             let mut indices = try_vec(0, cards.len() / width)?;
-            bits::run(level, IndexRows { indexer: self, round, cards, first_row, out: &mut indices })?;
+            bits::run(level, IndexRows { indexer: self, round, seen: 1, cards, first_row, out: &mut indices })?;
             let indices = Indices::Listed(&indices);
             bits::run(level, UnindexRows { indexer: self, round, indices, first_row, out })
         })

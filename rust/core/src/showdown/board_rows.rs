@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::canonical_boards::CanonicalBoards;
 use crate::cards::{CardSet, DECK, Deck};
+use crate::combinatorics::pairs;
 use crate::error::Result;
 use crate::indexer::HandIndexer;
 use crate::memory::{try_collect, try_vec};
@@ -59,7 +60,7 @@ fn left_by(deck: CardSet, board: &[u8]) -> ([u8; DECK as usize], usize) {
 
 /// The number of hands of one or two of `left` cards.
 pub(crate) const fn n_hands(left: usize, hole_cards: usize) -> usize {
-    if hole_cards == 1 { left } else { left * left.saturating_sub(1) / 2 }
+    if hole_cards == 1 { left } else { pairs(left) }
 }
 
 /// The indices of all hands of [`hands_off`] on a board, in a round of a game that deals one or two hole cards.

@@ -4,11 +4,12 @@
 //! M) orders the possible cards, and each exchange is done for 64 hands side by side.
 
 use crate::cards::DECK;
+use crate::combinatorics::pairs;
 use crate::error::Result;
 use crate::indexer::HandIndexer;
 use crate::memory::{try_vec, try_with_capacity};
 use crate::runtime::MayGoOn;
-use crate::showdown::board_rows::{Sweep, n_hands};
+use crate::showdown::board_rows::Sweep;
 
 use super::WORD;
 
@@ -64,7 +65,7 @@ impl<'a> NextStreet<'a> {
         }
         if n != n_before {
             self.network = network(n);
-            self.children = try_vec([NO_CHILD; LANES], n_hands(n, 2).div_ceil(LANES) * n)?;
+            self.children = try_vec([NO_CHILD; LANES], pairs(n).div_ceil(LANES) * n)?;
         }
         self.board.clear();
         self.board.extend_from_slice(board);
@@ -114,7 +115,7 @@ impl Sweep for NextStreet<'_> {
 
     fn row(&mut self, low: u8, high: u8) -> &[u64] {
         let (low, high) = (self.place[usize::from(low)], self.place[usize::from(high)]);
-        let hand = n_hands(high, 2) + low;
+        let hand = pairs(high) + low;
         let of_hand = self.children[hand / LANES * self.left.len()..].iter().map(|lanes| lanes[hand % LANES]);
         let mut bytes = [NO_CHILD; WORDS * WORD];
         bytes.iter_mut().zip(of_hand.take(self.left.len())).for_each(|(byte, level)| *byte = level);

@@ -4,7 +4,7 @@ use super::super::clusters::Clusters;
 use super::final_board::{FinalBoard, Met};
 use super::game::{DeckGame, MAX_HAND_CARDS};
 use crate::cards::{CardSet, DECK};
-use crate::combinatorics::card_subsets;
+use crate::combinatorics::{card_subsets, pairs};
 use crate::error::Result;
 use crate::memory::try_vec;
 use crate::runtime::cpu::Proven;
@@ -187,7 +187,7 @@ impl Sweep for DeckSums {
 /// The place of a hand among all hands of a deck.
 fn slot(place: &[usize; DECK as usize], [low, high]: [u8; 2]) -> usize {
     let (i, k) = (place[usize::from(low)], place[usize::from(high)]);
-    if low == high { k } else { k * k.wrapping_sub(1) / 2 + i }
+    if low == high { k } else { pairs(k) + i }
 }
 
 /// The class before the board of the hand at each slot.
