@@ -35,75 +35,53 @@ pub(crate) trait Amount: Weight + Mul<Output = Self> + PartialOrd + Send + Sync 
     fn mean(of: impl Iterator<Item = Self>, n: usize) -> Self;
 }
 
-impl Amount for u64 {
-    const IS_EXACT: bool = true;
+/// Integers. A float becomes one through a type for which CPUs have an instruction, if the integers fit in it.
+macro_rules! integers {
+    ($(#[$doc:meta])* $type:ty, $through:ty) => {
+        $(#[$doc])*
+        impl Amount for $type {
+            const IS_EXACT: bool = true;
 
-    #[inline(always)]
-    fn times(self, n: u64) -> Self {
-        self * n
-    }
+            #[inline(always)]
+            fn times(self, n: u64) -> Self {
+                self * Self::from(n)
+            }
 
-    #[inline(always)]
-    fn by(self, other: Self) -> Self {
-        self * other
-    }
+            #[inline(always)]
+            fn by(self, other: Self) -> Self {
+                self * other
+            }
 
-    #[inline(always)]
-    fn float(self) -> f64 {
-        self as f64
-    }
+            #[inline(always)]
+            fn float(self) -> f64 {
+                self as f64
+            }
 
-    #[inline(always)]
-    fn share(self, whole: Self) -> f64 {
-        quotient(self.into(), whole.into())
-    }
+            #[inline(always)]
+            fn share(self, whole: Self) -> f64 {
+                quotient(self.into(), whole.into())
+            }
 
-    #[inline(always)]
-    #[allow(clippy::cast_sign_loss)]
-    fn nearest(amount: f64) -> Self {
-        // Below 2^63, where CPUs have an instruction for it.
-        amount as i64 as Self
-    }
+            #[inline(always)]
+            #[allow(clippy::cast_sign_loss)]
+            fn nearest(amount: f64) -> Self {
+                amount as $through as Self
+            }
 
-    fn mean(of: impl Iterator<Item = Self>, n: usize) -> Self {
-        // The sum may be too large for 64 bits although the mean is not.
-        (of.map(u128::from).sum::<u128>() / n as u128) as Self
-    }
+            fn mean(of: impl Iterator<Item = Self>, n: usize) -> Self {
+                // The sum may be too large for 64 bits although the mean is not.
+                (of.map(u128::from).sum::<u128>() / n as u128) as Self
+            }
+        }
+    };
 }
-
-/// For decimals of many digits. Amounts are below `2^122`.
-impl Amount for u128 {
-    const IS_EXACT: bool = true;
-
-    #[inline(always)]
-    fn times(self, n: u64) -> Self {
-        self * Self::from(n)
-    }
-
-    #[inline(always)]
-    fn by(self, other: Self) -> Self {
-        self * other
-    }
-
-    #[inline(always)]
-    fn float(self) -> f64 {
-        self as f64
-    }
-
-    #[inline(always)]
-    fn share(self, whole: Self) -> f64 {
-        quotient(self, whole)
-    }
-
-    #[inline(always)]
-    #[allow(clippy::cast_sign_loss)]
-    fn nearest(amount: f64) -> Self {
-        amount as Self
-    }
-
-    fn mean(of: impl Iterator<Item = Self>, n: usize) -> Self {
-        of.sum::<Self>() / n as Self
-    }
+integers! {
+    /// Below `2^63`.
+    u64, i64
+}
+integers! {
+    /// For decimals of many digits: below `2^122`.
+    u128, u128
 }
 
 impl Amount for f64 {

@@ -13,9 +13,15 @@ pub(super) trait Bits: Copy {
     /// The number of ranks.
     fn count(self, ranks: u32) -> u32;
     /// The bits of `value` at the ones of `mask`, compressed.
-    fn compress(self, value: u32, mask: u32) -> u32;
+    #[inline(always)]
+    fn compress(self, value: u32, mask: u32) -> u32 {
+        compress(value, mask)
+    }
     /// The inverse: moves the low bits of `value` to the ones of `mask`.
-    fn expand(self, value: u32, mask: u32) -> u32;
+    #[inline(always)]
+    fn expand(self, value: u32, mask: u32) -> u32 {
+        expand(value, mask)
+    }
 }
 
 /// Work on rank bits. `run` must be `#[inline(always)]`, or it is compiled for the baseline.
@@ -44,19 +50,11 @@ impl Bits for Portable {
     fn count(self, ranks: u32) -> u32 {
         COUNTS[ranks as usize % SETS].into()
     }
-    #[inline(always)]
-    fn compress(self, value: u32, mask: u32) -> u32 {
-        compress(value, mask)
-    }
-    #[inline(always)]
-    fn expand(self, value: u32, mask: u32) -> u32 {
-        expand(value, mask)
-    }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    use super::{Bits, compress, expand};
+    use super::Bits;
     use crate::runtime::cpu::V3;
 
     /// A counting instruction, where `pext` and `pdep` are missing or slow.
@@ -68,14 +66,6 @@ mod x86_64 {
         #[inline(always)]
         fn count(self, ranks: u32) -> u32 {
             ranks.count_ones()
-        }
-        #[inline(always)]
-        fn compress(self, value: u32, mask: u32) -> u32 {
-            compress(value, mask)
-        }
-        #[inline(always)]
-        fn expand(self, value: u32, mask: u32) -> u32 {
-            expand(value, mask)
         }
     }
 
