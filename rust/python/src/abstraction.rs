@@ -9,7 +9,7 @@ use pokerbits::abstraction::kmeans::{Metric, Options, cluster};
 use pokerbits::abstraction::{cuts, distinct};
 use pyo3::prelude::*;
 
-use crate::borrow::{Reading1, Reading2};
+use crate::borrow::{Reading1, Reading2, by_dtype};
 use crate::enter::enter;
 use crate::errors::to_python;
 
@@ -31,28 +31,9 @@ pub(crate) fn distinct_rows<'py>(
     Ok((found.points.into_pyarray(py), found.point_of_row.into_pyarray(py), found.counts.into_pyarray(py)))
 }
 
-/// Points (n, width) of any type of numbers.
-pub(crate) enum Points<'py> {
-    U8(Reading2<'py, u8>),
-    U16(Reading2<'py, u16>),
-    U32(Reading2<'py, u32>),
-    F64(Reading2<'py, f64>),
-}
-
-/// Chooses the variant by the array's dtype. A derived implementation would try one after the other and hide the real error.
-impl<'a, 'py> FromPyObject<'a, 'py> for Points<'py> {
-    type Error = PyErr;
-    fn extract(points: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if points.cast::<PyArray2<u8>>().is_ok() {
-            points.extract().map(Self::U8)
-        } else if points.cast::<PyArray2<u16>>().is_ok() {
-            points.extract().map(Self::U16)
-        } else if points.cast::<PyArray2<u32>>().is_ok() {
-            points.extract().map(Self::U32)
-        } else {
-            points.extract().map(Self::F64)
-        }
-    }
+by_dtype! {
+    /// Points (n, width) of any type of numbers.
+    Points: Reading2, PyArray2 { U8: u8, U16: u16, U32: u32; F64: f64 }
 }
 
 /// The cluster of every row of `points` (n, width), the centres in one list, and the inertia before the first iteration and

@@ -89,9 +89,14 @@ fn game(
     lowest_rank: char,
     rules: &str,
 ) -> Result<any_deck::DeckGame> {
+    any_deck::DeckGame::new(deck(n_ranks, n_suits, lowest_rank)?, rules.parse::<Rules>()?, cards_per_round)
+}
+
+/// The deck of these ranks and suits.
+pub(crate) fn deck(n_ranks: usize, n_suits: usize, lowest_rank: char) -> Result<Deck> {
     let Some(lowest) = Rank::from_char(lowest_rank) else {
         let found = quoted(&lowest_rank.to_string());
         return Err(Error::InvalidArgument(format!("lowest_rank: expected a rank, 2 to A, found {found}")));
     };
-    any_deck::DeckGame::new(Deck::from_rank(lowest, n_ranks, n_suits)?, rules.parse::<Rules>()?, cards_per_round)
+    Deck::from_rank(lowest, n_ranks, n_suits)
 }

@@ -69,6 +69,29 @@ impl<'a, 'py, T: Element + 'a, D: Dimension + 'a> FromPyObject<'a, 'py> for Fill
     }
 }
 
+/// An enum of borrowed arrays of several dtypes, of which an argument chooses its own, the last for all others. A derived
+/// implementation would try one after the other and hide the real error.
+macro_rules! by_dtype {
+    ($(#[$doc:meta])* $name:ident: $borrowed:ident, $array:ident { $($variant:ident: $type:ty),+; $last:ident: $other:ty }) => {
+        $(#[$doc])*
+        pub(crate) enum $name<'py> {
+            $($variant($borrowed<'py, $type>),)+
+            $last($borrowed<'py, $other>),
+        }
+
+        impl<'a, 'py> FromPyObject<'a, 'py> for $name<'py> {
+            type Error = PyErr;
+            fn extract(array: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+                $(if array.cast::<$array<$type>>().is_ok() {
+                    return array.extract().map(Self::$variant);
+                })+
+                array.extract().map(Self::$last)
+            }
+        }
+    };
+}
+pub(crate) use by_dtype;
+
 /// Refuses an array at an address where Rust has no values of its type; `numpy` does not look. The Python layer copies such
 /// arrays, so this error is a fault of it.
 fn check_address<T: Element, D: Dimension>(array: &Bound<'_, PyArray<T, D>>) -> PyResult<()> {

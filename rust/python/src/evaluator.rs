@@ -9,7 +9,7 @@ use pyo3::types::PyInt;
 use crate::borrow::{Filling1, Filling2, Reading2};
 use crate::enter::{default_threads, enter};
 use crate::errors::{DuplicateCardError, InvalidCardError, to_python};
-use crate::few_hands::{FewHands, FewNumbers};
+use crate::few_hands::{Answer, FewHands, FewNumbers};
 use crate::one_hand::OneHand;
 use crate::rows::Rows;
 use crate::scalars::Scalars;
@@ -32,10 +32,7 @@ pub(crate) fn named(rules: &str) -> PyResult<Rules> {
 /// types that [`OneHand`], [`Rows`] and [`FewHands`] read; `None` otherwise. Hands may have their boards apart.
 #[pyfunction]
 #[pyo3(signature = (cards, board, /))]
-pub(crate) fn evaluate_plain<'py>(
-    cards: &Bound<'py, PyAny>,
-    board: &Bound<'py, PyAny>,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
+pub(crate) fn evaluate_plain<'py>(cards: &Bound<'py, PyAny>, board: &Bound<'py, PyAny>) -> Answer<'py> {
     let py = cards.py();
     if let Ok(array) = cards.cast_exact::<PyUntypedArray>()
         && array.ndim() > 1
@@ -52,7 +49,7 @@ pub(crate) fn evaluate_plain<'py>(
 }
 
 /// The strengths of the rows of a small array; `None` if it has no rows of five to seven cards, or an invalid one.
-fn evaluate_array<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Option<Bound<'py, PyAny>>> {
+fn evaluate_array<'py>(array: &Bound<'py, PyUntypedArray>) -> Answer<'py> {
     let (py, shape) = (array.py(), array.shape());
     let Some((&size, shape)) = shape.split_last() else { return Ok(None) };
     let n = shape.iter().product::<usize>();
@@ -103,7 +100,7 @@ pub(crate) fn evaluate_one_by(cards: &Bound<'_, PyAny>, rules: &str) -> PyResult
 /// `None` otherwise.
 #[pyfunction]
 #[pyo3(signature = (strength, /))]
-pub(crate) fn category_plain<'py>(strength: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+pub(crate) fn category_plain<'py>(strength: &Bound<'py, PyAny>) -> Answer<'py> {
     static CATEGORIES: Scalars<9> = Scalars::new();
     let py = strength.py();
     let category = |strength: u16| HandKind::of(strength).map(|kind| kind.category() as u8);

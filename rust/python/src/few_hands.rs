@@ -11,6 +11,9 @@ use pyo3::types::PyInt;
 use crate::borrow::ReadingAny;
 use crate::one_hand::OneHand;
 
+/// What a call of plain arguments returns: `None` leaves the call to the Python layer.
+pub(crate) type Answer<'py> = PyResult<Option<Bound<'py, PyAny>>>;
+
 /// Up to this many rows. A call for more takes so long that the way through Python does not matter.
 const MOST_ROWS: usize = 512;
 
@@ -55,7 +58,7 @@ impl<T> FewNumbers<T> {
         py: Python<'py>,
         per_number: Option<usize>,
         work: impl FnOnce(&[T], &mut [V]) -> Result<()>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+    ) -> Answer<'py> {
         let mut found = vec![V::default(); self.values.len() * per_number.unwrap_or(1)];
         if work(&self.values, &mut found).is_err() {
             return Ok(None);
@@ -79,6 +82,44 @@ pub(crate) fn plain_below(numbers: &Bound<'_, PyAny>, end: u64) -> bool {
         return numbers.extract::<u64>().is_ok_and(|number| number < end);
     }
     FewNumbers::<u64>::of(numbers).is_some_and(|few| few.values.iter().all(|&number| number < end))
+}
+
+/// One hand, or a few of as many cards each, as [`OneHand`] and [`FewHands`] read them. Bytes are not checked for valid ids.
+pub(crate) enum Plain {
+    One(OneHand<{ DECK as usize }>),
+    Few(FewHands),
+}
+
+impl Plain {
+    pub(crate) fn of(cards: &Bound<'_, PyAny>) -> Option<Self> {
+        OneHand::of(cards).map(Self::One).or_else(|| FewHands::of(cards).map(Self::Few))
+    }
+
+    /// Hole cards, of which there may have to be some number, with boards.
+    pub(crate) fn of_both(
+        hole: &Bound<'_, PyAny>,
+        board: &Bound<'_, PyAny>,
+        hole_cards: Option<usize>,
+    ) -> Option<Self> {
+        let few = || FewHands::of_both(hole, board, hole_cards).map(Self::Few);
+        OneHand::of_both(hole, board, hole_cards).map(Self::One).or_else(few)
+    }
+
+    /// The cards of all hands, one after the other.
+    pub(crate) fn ids(&self) -> &[u8] {
+        match self {
+            Self::One(hand) => hand.ids(),
+            Self::Few(hands) => &hands.ids,
+        }
+    }
+
+    /// Cards in a hand.
+    pub(crate) fn width(&self) -> usize {
+        match self {
+            Self::One(hand) => hand.ids().len(),
+            Self::Few(hands) => hands.width,
+        }
+    }
 }
 
 /// A few hands of as many cards each, on any leading axes. Bytes are not checked for valid ids.
@@ -156,11 +197,6 @@ impl FewHands {
         self.ids.chunks_exact(self.width)
     }
 
-    /// The cards of all hands, one after the other.
-    pub(crate) fn ids(&self) -> &[u8] {
-        &self.ids
-    }
-
     /// Cards in a hand.
     pub(crate) fn width(&self) -> usize {
         self.width
@@ -183,7 +219,7 @@ impl FewHands {
         py: Python<'py>,
         per_hand: Option<usize>,
         work: impl FnOnce(&[u8], &mut [V]) -> Result<()>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+    ) -> Answer<'py> {
         let mut found = vec![V::default(); self.count() * per_hand.unwrap_or(1)];
         if work(&self.ids, &mut found).is_err() {
             return Ok(None);

@@ -16,12 +16,9 @@ use crate::borrow::{Filling1, Filling2, Reading1, Reading2};
 use crate::combo_equity::weights_of_combos;
 use crate::enter::{default_threads, enter, enter_if};
 use crate::errors::to_python;
-use crate::few_hands::FewHands;
-use crate::one_hand::OneHand;
+use crate::few_hands::{Answer, Plain};
+use crate::rows::INLINE_HANDS;
 use crate::scalars::scalar;
-
-/// Look-ups up to this many hands do not release the interpreter, which would cost as much.
-const INLINE_HANDS: usize = 512;
 
 /// Current hand strength of the rows of `cards` (n, 5 | 6 | 7), hole cards first, into `out` (n,): against a
 /// random hand, or the weights (1326,) of the opponent's.
@@ -43,24 +40,18 @@ pub(crate) fn strength_now(
     })
 }
 
-/// The current hand strength of one hand, float64, or an array for up to 512 rows, if they are plain, as [`OneHand`] and
-/// [`FewHands`] read them, and valid; `None` otherwise.
+/// The current hand strength of one hand, float64, or an array for up to 512 rows, if they are plain, as [`Plain`] reads them,
+/// and valid; `None` otherwise.
 #[pyfunction]
 #[pyo3(signature = (hole, board, /))]
-pub(crate) fn strength_now_plain<'py>(
-    hole: &Bound<'py, PyAny>,
-    board: &Bound<'py, PyAny>,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
+pub(crate) fn strength_now_plain<'py>(hole: &Bound<'py, PyAny>, board: &Bound<'py, PyAny>) -> Answer<'py> {
     plain(hole, board, hand_strength_rows)
 }
 
 /// `E[HS]` of one hand or a few, as [`strength_now_plain`].
 #[pyfunction]
 #[pyo3(signature = (hole, board, /))]
-pub(crate) fn expected_strength_plain<'py>(
-    hole: &Bound<'py, PyAny>,
-    board: &Bound<'py, PyAny>,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
+pub(crate) fn expected_strength_plain<'py>(hole: &Bound<'py, PyAny>, board: &Bound<'py, PyAny>) -> Answer<'py> {
     plain(hole, board, |cards, width, out, run| expected_hand_strength_rows(cards, width, Power::One, out, run))
 }
 
@@ -69,25 +60,27 @@ fn plain<'py>(
     hole: &Bound<'py, PyAny>,
     board: &Bound<'py, PyAny>,
     work: impl FnOnce(&[u8], usize, &mut [f64], &mut Run<'_>) -> pokerbits::Result<()> + Send,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
+) -> Answer<'py> {
     let py = hole.py();
-    let Some(threads) = default_threads() else { return Ok(None) };
-    // The first calls build tables, which takes long enough for Ctrl-C.
-    let fill = |cards: &[u8], width: usize, out: &mut [f64]| match enter(py, threads, None, |run| {
-        work(cards, width, out, run)
-    }) {
-        Ok(()) => Ok(true),
-        // The Python layer finds the error again.
-        Err(error) if error.is_instance_of::<PyValueError>(py) => Ok(false),
-        Err(error) => Err(error),
+    let (Some(threads), Some(hands)) = (default_threads(), Plain::of_both(hole, board, Some(2))) else {
+        return Ok(None);
     };
-    if let Some(hand) = OneHand::<7>::of_both(hole, board, Some(2)) {
-        let mut out = [0.0];
-        return if fill(hand.ids(), hand.ids().len(), &mut out)? { scalar(py, out[0]).map(Some) } else { Ok(None) };
+    let (mut one, mut few) = ([0.0], vec![]);
+    let out = match &hands {
+        Plain::One(_) => &mut one[..],
+        Plain::Few(hands) => {
+            few.resize(hands.count(), 0.0);
+            &mut few
+        }
+    };
+    // The first calls build tables, which takes long enough for Ctrl-C.
+    match (enter(py, threads, None, |run| work(hands.ids(), hands.width(), out, run)), &hands) {
+        (Ok(()), Plain::One(_)) => scalar(py, one[0]).map(Some),
+        (Ok(()), Plain::Few(hands)) => hands.array_of(py, &few, None).map(Some),
+        // The Python layer finds the error again.
+        (Err(error), _) if error.is_instance_of::<PyValueError>(py) => Ok(None),
+        (Err(error), _) => Err(error),
     }
-    let Some(hands) = FewHands::of_both(hole, board, Some(2)) else { return Ok(None) };
-    let mut out = vec![0.0; hands.count()];
-    if fill(hands.ids(), hands.width(), &mut out)? { hands.array_of(py, &out, None).map(Some) } else { Ok(None) }
 }
 
 /// `E[HS]` or `E[HS^2]` of the rows of `cards` (n, 2 | 5 | 6 | 7) into `out` (n,); `villain` is as for

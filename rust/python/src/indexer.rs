@@ -1,23 +1,20 @@
 //! The hand indexer: one native class that the Python class holds, and the paper's two first steps.
 
 use numpy::{IntoPyArray, PyArray1, PyArrayDescrMethods, dtype};
-use pokerbits::cards::{DECK, Deck, Rank};
+use pokerbits::cards::DECK;
 use pokerbits::indexer::{self, HandIndexer, MAX_ROUNDS, STATE_WORDS};
 use pokerbits::memory::try_vec;
-use pokerbits::{Error, error::quoted, runtime::Run};
+use pokerbits::runtime::Run;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
+use crate::any_deck::deck;
 use crate::borrow::{Filling1, Filling2, Reading1, Reading2};
 use crate::enter::{enter, enter_if};
 use crate::errors::to_python;
-use crate::few_hands::{FewHands, FewNumbers};
-use crate::one_hand::OneHand;
-use crate::rows::Rows;
+use crate::few_hands::{Answer, FewNumbers, Plain};
+use crate::rows::{INLINE_HANDS, Rows};
 use crate::scalars::scalar;
-
-/// Batches up to this many hands do not release the interpreter, which would cost as much.
-const INLINE_HANDS: usize = 512;
 
 /// An array of its own.
 type Indices<'py> = Bound<'py, PyArray1<u64>>;
@@ -42,39 +39,31 @@ impl Indexer {
         (at < self.0.n_rounds()).then_some(at)
     }
 
-    /// The index of one hand in a round; `None` for any error.
-    fn index_of(&self, round: &Bound<'_, PyAny>, cards: &Bound<'_, PyAny>) -> Option<u64> {
-        self.0.index(self.round_of(round)?, OneHand::<{ DECK as usize }>::of(cards)?.ids()).ok()
-    }
-
-    /// The round with as many cards as hole cards, those of the first round, and a board have, and the index of the hand;
-    /// `None` for any error, and without a board.
-    fn dealt_of(&self, hole: &Bound<'_, PyAny>, board: &Bound<'_, PyAny>) -> Option<(usize, u64)> {
+    /// Hole cards, those of the first round, with boards, and the round with as many cards; `None` for any error, and without
+    /// a board.
+    fn dealt(&self, hole: &Bound<'_, PyAny>, board: &Bound<'_, PyAny>) -> Option<(usize, Plain)> {
         if board.is_none() {
             return None;
         }
-        let hand = OneHand::<{ DECK as usize }>::of_both(hole, board, self.0.cards_through(0).ok())?;
-        let round = self.round_with(hand.ids().len())?;
-        Some((round, self.0.index(round, hand.ids()).ok()?))
+        let hands = Plain::of_both(hole, board, self.0.cards_through(0).ok())?;
+        let round = (0..self.0.n_rounds()).find(|&round| self.0.cards_through(round) == Ok(hands.width()))?;
+        Some((round, hands))
     }
 
-    /// [`Self::dealt_of`] of a few hands, with an array of their indices.
-    fn few_dealt<'py>(
+    /// The index of one hand in a round, as `one` returns it, or an array of the indices of a few; `None` for any error.
+    fn indices<'py>(
         &self,
-        hole: &Bound<'py, PyAny>,
-        board: &Bound<'py, PyAny>,
-    ) -> PyResult<Option<(usize, Bound<'py, PyAny>)>> {
-        if board.is_none() {
-            return Ok(None);
+        py: Python<'py>,
+        hands: &Plain,
+        round: usize,
+        one: impl FnOnce(Python<'py>, u64) -> PyResult<Bound<'py, PyAny>>,
+    ) -> Answer<'py> {
+        match hands {
+            Plain::One(hand) => self.0.index(round, hand.ids()).ok().map(|index| one(py, index)).transpose(),
+            Plain::Few(hands) => {
+                hands.array(py, None, |cards, out| self.0.index_rows(round, cards, out, &mut Run::new(1)))
+            }
         }
-        let Some(hands) = FewHands::of_both(hole, board, self.0.cards_through(0).ok()) else { return Ok(None) };
-        let Some(round) = self.round_with(hands.width()) else { return Ok(None) };
-        Ok(hands.indices(hole.py(), &self.0, round)?.map(|indices| (round, indices)))
-    }
-
-    /// The round through which a hand has this number of cards.
-    fn round_with(&self, cards: usize) -> Option<usize> {
-        (0..self.0.n_rounds()).find(|&round| self.0.cards_through(round) == Ok(cards))
     }
 
     /// The canonical hand of an index, as an array; `None` for any error.
@@ -87,8 +76,8 @@ impl Indexer {
 }
 
 /// The street of one hand by its number of board cards, from 0, and its index in the last round of the street's indexer; or
-/// the street of a few hands and an array of their indices. `None` if the hands are not plain, as [`OneHand`] and
-/// [`FewHands`] read them, or not valid.
+/// the street of a few hands and an array of their indices. `None` if the hands are not plain, as [`Plain`] reads
+/// them, or not valid.
 #[pyfunction]
 #[pyo3(signature = (indexers, hole, board, /))]
 pub(crate) fn street_index_plain<'py>(
@@ -96,31 +85,16 @@ pub(crate) fn street_index_plain<'py>(
     hole: &Bound<'py, PyAny>,
     board: &Bound<'py, PyAny>,
 ) -> PyResult<Option<(usize, Bound<'py, PyAny>)>> {
-    let py = hole.py();
-    let street_of = |width: usize| [2, 5, 6, 7].iter().position(|&cards| cards == width);
-    let last = |street: usize| (indexers[street].core(), indexers[street].core().n_rounds() - 1);
-    if let Some(hand) = OneHand::<7>::of_both(hole, board, Some(2)) {
-        let Some(street) = street_of(hand.ids().len()) else { return Ok(None) };
-        let (indexer, round) = last(street);
-        let Ok(index) = indexer.index(round, hand.ids()) else { return Ok(None) };
-        return Ok(Some((street, index.into_pyobject(py)?.into_any())));
-    }
-    let Some(hands) = FewHands::of_both(hole, board, Some(2)) else { return Ok(None) };
-    let Some(street) = street_of(hands.width()) else { return Ok(None) };
-    let (indexer, round) = last(street);
-    Ok(hands.indices(py, indexer, round)?.map(|indices| (street, indices)))
+    let Some(hands) = Plain::of_both(hole, board, Some(2)) else { return Ok(None) };
+    let Some(street) = [2, 5, 6, 7].iter().position(|&cards| cards == hands.width()) else { return Ok(None) };
+    let indexer = &indexers[street];
+    let found = indexer.indices(hole.py(), &hands, indexer.0.n_rounds() - 1, integer)?;
+    Ok(found.map(|indices| (street, indices)))
 }
 
-impl FewHands {
-    /// An array of the indices of the hands in a round.
-    fn indices<'py>(
-        &self,
-        py: Python<'py>,
-        indexer: &HandIndexer,
-        round: usize,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.array(py, None, |cards, out| indexer.index_rows(round, cards, out, &mut Run::new(1)))
-    }
+/// An index as an `int`.
+fn integer(py: Python<'_>, index: u64) -> PyResult<Bound<'_, PyAny>> {
+    Ok(index.into_pyobject(py)?.into_any())
 }
 
 #[pymethods]
@@ -133,11 +107,7 @@ impl Indexer {
         n_suits: usize,
         lowest_rank: char,
     ) -> PyResult<Self> {
-        let lowest = Rank::from_char(lowest_rank).ok_or_else(|| {
-            let found = quoted(&lowest_rank.to_string());
-            to_python(Error::InvalidArgument(format!("lowest_rank: expected a rank, 2 to A, found {found}")))
-        })?;
-        let deck = Deck::from_rank(lowest, n_ranks, n_suits).map_err(to_python)?;
+        let deck = deck(n_ranks, n_suits, lowest_rank).map_err(to_python)?;
         // Even a rejected game may have built tables for up to half a second.
         let indexer = py.detach(|| HandIndexer::for_deck(&cards_per_round, deck));
         indexer.map(Self).map_err(to_python)
@@ -153,35 +123,20 @@ impl Indexer {
         self.0.table_bytes()
     }
 
-    /// The index of one hand, uint64, or an array for up to 512 rows, if they are plain, as [`OneHand`] and [`FewHands`] read
-    /// them, and valid, and the round is an `int` of this game; `None` otherwise.
+    /// The index of one hand, uint64, or an array for up to 512 rows, if they are plain, as [`Plain`] reads them, and
+    /// valid, and the round is an `int` of this game; `None` otherwise.
     #[pyo3(signature = (round, cards, /))]
-    fn index_plain<'py>(
-        &self,
-        round: &Bound<'py, PyAny>,
-        cards: &Bound<'py, PyAny>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let py = cards.py();
-        if let Some(index) = self.index_of(round, cards) {
-            return scalar(py, index).map(Some);
-        }
-        let (Some(round), Some(hands)) = (self.round_of(round), FewHands::of(cards)) else { return Ok(None) };
-        hands.indices(py, &self.0, round)
+    fn index_plain<'py>(&self, round: &Bound<'py, PyAny>, cards: &Bound<'py, PyAny>) -> Answer<'py> {
+        let (Some(round), Some(hands)) = (self.round_of(round), Plain::of(cards)) else { return Ok(None) };
+        self.indices(cards.py(), &hands, round, scalar)
     }
 
     /// The index of one hand of hole cards, those of the first round, and of a board, which must not be `None`, in the round with
     /// as many cards, or an array for up to 512 rows; otherwise as [`index_plain`](Self::index_plain).
     #[pyo3(signature = (hole, board, /))]
-    fn index_dealt_plain<'py>(
-        &self,
-        hole: &Bound<'py, PyAny>,
-        board: &Bound<'py, PyAny>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let py = hole.py();
-        match self.dealt_of(hole, board) {
-            Some((_, index)) => scalar(py, index).map(Some),
-            None => Ok(self.few_dealt(hole, board)?.map(|(_, indices)| indices)),
-        }
+    fn index_dealt_plain<'py>(&self, hole: &Bound<'py, PyAny>, board: &Bound<'py, PyAny>) -> Answer<'py> {
+        let Some((round, hands)) = self.dealt(hole, board) else { return Ok(None) };
+        self.indices(hole.py(), &hands, round, scalar)
     }
 
     /// The round of such hands, and the index or the array of indices.
@@ -191,35 +146,28 @@ impl Indexer {
         hole: &Bound<'py, PyAny>,
         board: &Bound<'py, PyAny>,
     ) -> PyResult<Option<(usize, Bound<'py, PyAny>)>> {
-        match self.dealt_of(hole, board) {
-            Some((round, index)) => Ok(Some((round, index.into_pyobject(hole.py())?.into_any()))),
-            None => self.few_dealt(hole, board),
-        }
+        let Some((round, hands)) = self.dealt(hole, board) else { return Ok(None) };
+        Ok(self.indices(hole.py(), &hands, round, integer)?.map(|indices| (round, indices)))
     }
 
     /// The indices of one hand, or of a few, in every round, as [`index_plain`](Self::index_plain).
     #[pyo3(signature = (cards, /))]
-    fn index_all_plain<'py>(&self, cards: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn index_all_plain<'py>(&self, cards: &Bound<'py, PyAny>) -> Answer<'py> {
         let (py, rounds) = (cards.py(), self.0.n_rounds());
         let all = |cards: &[u8], indices: &mut [u64]| self.0.index_all_rows(cards, indices, &mut Run::new(1));
-        if let Some(hand) = OneHand::<{ DECK as usize }>::of(cards) {
-            let mut indices = [0; MAX_ROUNDS];
-            let Some(indices) = indices.get_mut(..rounds) else { return Ok(None) };
-            let indexed = all(hand.ids(), indices).is_ok();
-            return Ok(indexed.then(|| PyArray1::from_slice(py, indices).into_any()));
+        let Some(hands) = Plain::of(cards) else { return Ok(None) };
+        if let Plain::Few(hands) = &hands {
+            return hands.array(py, Some(rounds), all);
         }
-        let Some(hands) = FewHands::of(cards) else { return Ok(None) };
-        hands.array(py, Some(rounds), all)
+        let mut indices = [0; MAX_ROUNDS];
+        let Some(indices) = indices.get_mut(..rounds) else { return Ok(None) };
+        Ok(all(hands.ids(), indices).is_ok().then(|| PyArray1::from_slice(py, indices).into_any()))
     }
 
     /// The canonical hand of one index, an `int` or uint64, or an array for a few indices, as
     /// [`index_plain`](Self::index_plain).
     #[pyo3(signature = (round, index, /))]
-    fn unindex_plain<'py>(
-        &self,
-        round: &Bound<'py, PyAny>,
-        index: &Bound<'py, PyAny>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn unindex_plain<'py>(&self, round: &Bound<'py, PyAny>, index: &Bound<'py, PyAny>) -> Answer<'py> {
         let py = index.py();
         let Some(round) = self.round_of(round) else { return Ok(None) };
         if index.is_exact_instance_of::<PyInt>() || index.get_type().is(dtype::<u64>(py).typeobj()) {
@@ -231,19 +179,14 @@ impl Indexer {
 
     /// The canonical form of one hand, or an array for a few hands, as [`index_plain`](Self::index_plain).
     #[pyo3(signature = (round, cards, /))]
-    fn canonical_plain<'py>(
-        &self,
-        round: &Bound<'py, PyAny>,
-        cards: &Bound<'py, PyAny>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn canonical_plain<'py>(&self, round: &Bound<'py, PyAny>, cards: &Bound<'py, PyAny>) -> Answer<'py> {
         let py = cards.py();
-        let Some(round) = self.round_of(round) else { return Ok(None) };
-        if let Some(hand) = OneHand::<{ DECK as usize }>::of(cards) {
-            let index = self.0.index(round, hand.ids());
-            return Ok(index.ok().and_then(|index| self.canonical_of(py, round, index)));
+        let (Some(round), Some(hands)) = (self.round_of(round), Plain::of(cards)) else { return Ok(None) };
+        if let (Plain::Few(hands), width) = (&hands, self.0.cards_through(round).ok()) {
+            return hands.array(py, width, |cards, out| self.0.canonical_rows(round, cards, out, &mut Run::new(1)));
         }
-        let (Some(hands), Ok(width)) = (FewHands::of(cards), self.0.cards_through(round)) else { return Ok(None) };
-        hands.array(py, Some(width), |cards, out| self.0.canonical_rows(round, cards, out, &mut Run::new(1)))
+        let index = self.0.index(round, hands.ids());
+        Ok(index.ok().and_then(|index| self.canonical_of(py, round, index)))
     }
 
     /// Indices in `round` of rows of cards.

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 
 use crate::borrow::Filling1;
 use crate::evaluator::strength_scalar;
-use crate::few_hands::FewHands;
+use crate::few_hands::{Answer, FewHands};
 use crate::one_hand::OneHand;
 use crate::rows::Rows;
 use crate::scalars::Scalars;
@@ -20,43 +20,35 @@ const INLINE_HANDS: usize = 1024;
 /// [`FewHands`] read them, and valid; `None` otherwise.
 #[pyfunction]
 #[pyo3(signature = (hole, board, /))]
-pub(crate) fn evaluate_omaha_plain<'py>(
-    hole: &Bound<'py, PyAny>,
-    board: &Bound<'py, PyAny>,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let py = hole.py();
-    if let (Some(hand), Some(shared)) = (OneHand::<6>::of(hole), OneHand::<5>::of(board)) {
-        let Ok(strength) = evaluator::evaluate_omaha_ids(hand.ids(), shared.ids()) else { return Ok(None) };
-        return strength_scalar(py, strength).map(|scalar| Some(scalar.bind(py).clone()));
-    }
-    few(hole, board, evaluator::evaluate_omaha_rows)
+pub(crate) fn evaluate_omaha_plain<'py>(hole: &Bound<'py, PyAny>, board: &Bound<'py, PyAny>) -> Answer<'py> {
+    plain(hole, board, evaluator::evaluate_omaha_ids, strength_scalar, evaluator::evaluate_omaha_rows)
 }
 
 /// The low of one hand on one board, uint8, or an array for up to 512 rows; `None` as for [`evaluate_omaha_plain`].
 #[pyfunction]
 #[pyo3(signature = (hole, board, /))]
-pub(crate) fn omaha_low_plain<'py>(
-    hole: &Bound<'py, PyAny>,
-    board: &Bound<'py, PyAny>,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
+pub(crate) fn omaha_low_plain<'py>(hole: &Bound<'py, PyAny>, board: &Bound<'py, PyAny>) -> Answer<'py> {
     static LOWS: Scalars<{ MAX_LOW_STRENGTH as usize + 1 }> = Scalars::new();
-    let py = hole.py();
-    if let (Some(hand), Some(shared)) = (OneHand::<6>::of(hole), OneHand::<5>::of(board)) {
-        let Ok(low) = evaluator::omaha_low_ids(hand.ids(), shared.ids()) else { return Ok(None) };
-        return LOWS.get(py, low).map(|scalar| Some(scalar.bind(py).clone()));
-    }
-    few(hole, board, evaluator::omaha_low_rows)
+    plain(hole, board, evaluator::omaha_low_ids, |py, low| LOWS.get(py, low), evaluator::omaha_low_rows)
 }
 
-/// A function of the core that fills one number per row, for a few hands.
-fn few<'py, T: Element + Copy + Default>(
+/// The number of one hand as a scalar, or the numbers of a few.
+#[inline(always)]
+fn plain<'py, T: Element + Copy + Default>(
     hole: &Bound<'py, PyAny>,
     board: &Bound<'py, PyAny>,
+    of_one: impl FnOnce(&[u8], &[u8]) -> Result<T>,
+    scalar: impl FnOnce(Python<'py>, T) -> PyResult<&'static Py<PyAny>>,
     of_rows: impl Fn(&[u8], usize, usize, &mut [T], &mut Run<'_>) -> Result<()>,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
+) -> Answer<'py> {
+    let py = hole.py();
+    if let (Some(hand), Some(shared)) = (OneHand::<6>::of(hole), OneHand::<5>::of(board)) {
+        let Ok(number) = of_one(hand.ids(), shared.ids()) else { return Ok(None) };
+        return scalar(py, number).map(|scalar| Some(scalar.bind(py).clone()));
+    }
     let Some(hands) = FewHands::of_both(hole, board, None) else { return Ok(None) };
     let (own, shared) = (hands.hole_cards(), hands.width() - hands.hole_cards());
-    hands.array(hole.py(), None, |cards, out| of_rows(cards, own, shared, out, &mut Run::new(1)))
+    hands.array(py, None, |cards, out| of_rows(cards, own, shared, out, &mut Run::new(1)))
 }
 
 /// Strengths of rows of hole cards and boards, side by side, into `out` (n,).

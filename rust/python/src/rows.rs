@@ -27,6 +27,10 @@ const STRIP: usize = 128;
 /// Rows that one thread takes at a time.
 const CHUNK: usize = 16 * BLOCK;
 
+/// Work on up to this many hands, as much as a look-up or an index, does not release the interpreter, which would cost as
+/// much.
+pub(crate) const INLINE_HANDS: usize = 512;
+
 /// Up to this number of cards are packed without releasing the interpreter, which would cost as much.
 const INLINE_CARDS: usize = 16 * BLOCK;
 

@@ -10,17 +10,13 @@ use pokerbits::tables::{self, Cells, CellsMut, CountType};
 use pokerbits::{Error, Result};
 use pyo3::prelude::*;
 
-use crate::borrow::{Filling1, Reading1};
+use crate::borrow::{Filling1, Reading1, by_dtype};
 use crate::enter::enter;
 use crate::errors::to_python;
 
-/// Cells of any type, one after the other, to write.
-pub(crate) enum Out<'py> {
-    U16(Filling1<'py, u16>),
-    U32(Filling1<'py, u32>),
-    U64(Filling1<'py, u64>),
-    F32(Filling1<'py, f32>),
-    F64(Filling1<'py, f64>),
+by_dtype! {
+    /// Cells of any type, one after the other, to write.
+    Out: Filling1, PyArray1 { U16: u16, U32: u32, U64: u64, F32: f32; F64: f64 }
 }
 
 impl Out<'_> {
@@ -39,13 +35,9 @@ impl Out<'_> {
     }
 }
 
-/// Cells of any type, one after the other, to read.
-pub(crate) enum In<'py> {
-    U16(Reading1<'py, u16>),
-    U32(Reading1<'py, u32>),
-    U64(Reading1<'py, u64>),
-    F32(Reading1<'py, f32>),
-    F64(Reading1<'py, f64>),
+by_dtype! {
+    /// Cells of any type, one after the other, to read.
+    In: Reading1, PyArray1 { U16: u16, U32: u32, U64: u64, F32: f32; F64: f64 }
 }
 
 impl In<'_> {
@@ -60,30 +52,6 @@ impl In<'_> {
         })
     }
 }
-
-/// Chooses the variant by the array's dtype. A derived implementation would try one after the other and hide the real error.
-macro_rules! by_dtype {
-    ($cells:ident) => {
-        impl<'a, 'py> FromPyObject<'a, 'py> for $cells<'py> {
-            type Error = PyErr;
-            fn extract(cells: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-                if cells.cast::<PyArray1<u16>>().is_ok() {
-                    cells.extract().map(Self::U16)
-                } else if cells.cast::<PyArray1<u32>>().is_ok() {
-                    cells.extract().map(Self::U32)
-                } else if cells.cast::<PyArray1<u64>>().is_ok() {
-                    cells.extract().map(Self::U64)
-                } else if cells.cast::<PyArray1<f32>>().is_ok() {
-                    cells.extract().map(Self::F32)
-                } else {
-                    cells.extract().map(Self::F64)
-                }
-            }
-        }
-    };
-}
-by_dtype!(Out);
-by_dtype!(In);
 
 /// A table to be computed, block by block, in counts or in fractions.
 #[pyclass(frozen, module = "pokerbits._native")]

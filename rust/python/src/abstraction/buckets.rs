@@ -8,13 +8,10 @@ use pokerbits::runtime::Run;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::borrow::{Filling1, Reading1};
+use crate::borrow::{Filling1, Reading1, by_dtype};
 use crate::enter::enter;
 use crate::indexer::Indexer;
-use crate::rows::Rows;
-
-/// Up to this number of hands are looked up without releasing the interpreter, which would cost as much.
-const INLINE_HANDS: usize = 512;
+use crate::rows::{INLINE_HANDS, Rows};
 
 /// An array of its own.
 type Array<'py, T> = Bound<'py, PyArray1<T>>;
@@ -22,21 +19,9 @@ type Array<'py, T> = Bound<'py, PyArray1<T>>;
 /// Deals, means and deviations.
 type Moments<'py> = (Array<'py, u64>, Array<'py, f64>, Array<'py, f64>);
 
-/// A number for every class of hands, of either dtype.
-pub(crate) enum Numbers<'py> {
-    U16(Reading1<'py, u16>),
-    U32(Reading1<'py, u32>),
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Numbers<'py> {
-    type Error = PyErr;
-    fn extract(numbers: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if numbers.cast::<PyArray1<u16>>().is_ok() {
-            numbers.extract().map(Self::U16)
-        } else {
-            numbers.extract().map(Self::U32)
-        }
-    }
+by_dtype! {
+    /// A number for every class of hands.
+    Numbers: Reading1, PyArray1 { U16: u16; U32: u32 }
 }
 
 impl Numbers<'_> {
@@ -48,21 +33,9 @@ impl Numbers<'_> {
     }
 }
 
-/// The output of numbers of either dtype.
-pub(crate) enum Found<'py> {
-    U16(Filling1<'py, u16>),
-    U32(Filling1<'py, u32>),
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Found<'py> {
-    type Error = PyErr;
-    fn extract(found: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if found.cast::<PyArray1<u16>>().is_ok() {
-            found.extract().map(Self::U16)
-        } else {
-            found.extract().map(Self::U32)
-        }
-    }
+by_dtype! {
+    /// The output of numbers.
+    Found: Filling1, PyArray1 { U16: u16; U32: u32 }
 }
 
 /// The numbers in `table` for rows of cards, whose classes are those of `round`; `out` has the dtype of the table.
