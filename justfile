@@ -12,6 +12,10 @@ install:
     python -m pip install --upgrade "pip>=25.1"
     python -m pip install ".[test]" --group lint
 
+# Build the library beside the sources, compiling only what has changed, and install the package from there.
+develop:
+    maturin develop --locked --profile develop
+
 # All quick tests: Python on the installed package, Rust, examples in docstrings.
 test: test-python test-rust doctest
 

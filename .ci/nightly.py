@@ -166,6 +166,7 @@ STEPS = (
 ELSEWHERE = {
     "default": "lists the recipes",
     "install": "a developer's environment",
+    "develop": "the same",
     "fmt": "changes files",
     "notebooks": "changes files; `test-site` compares",
     "bench": "times, for a quiet machine",
