@@ -21,7 +21,7 @@ from scipy.optimize import linprog
 from scipy.stats import wasserstein_distance
 
 import pokerbits as pb
-from command_line import runner
+from command_line import as_json, here, printed, refused
 from pokerbits._tables import make_table, open_table
 from pokerbits.abstraction import _slumbot
 from pokerbits.abstraction._design import Design
@@ -31,7 +31,6 @@ from pokerbits.abstraction._ground import positions_on_a_line
 from pokerbits.abstraction._robopoker import observations
 from pokerbits.abstraction._slumbot import slumbot_boards
 from pokerbits.abstraction._stages import Stages
-from pokerbits.cli.group import pokerbits
 from pokerbits.exceptions import (
     CardCountError,
     DamagedFileError,
@@ -676,39 +675,28 @@ def test_export_of_arrays_and_refusals(made, tmp_path):
 # The command line
 
 
-def run(*arguments):
-    return runner().invoke(pokerbits, [str(argument) for argument in arguments], prog_name="pokerbits")
-
-
 def test_the_command_line(made, folder, tmp_path):
     build = ("abstract", "build", "--flop", 7, "--turn", 9, "--river", 11, "--features", "percentile", "-o", folder)
-    done = run(*build, "--json")
-    assert done.exit_code == 0
-    about = json.loads(done.stdout)
+    about = as_json(*build)
     assert about["fingerprint"] == made.fingerprint
     assert about["n_buckets"] == made.n_buckets
-    shown = run(*build).stdout
+    shown = printed(*build)
     assert made.fingerprint in shown
     assert "169, 7, 9, 11" in shown
-    assert run("abstract", "report", folder).stdout == f"{made.report()}\n"
+    assert printed("abstract", "report", folder) == f"{made.report()}\n"
     picture = tmp_path / "buckets.svg"
-    about = json.loads(run("abstract", "report", folder, "--json", "--plot", picture).stdout)
+    about = as_json("abstract", "report", folder, "--plot", picture)
     assert about == json.loads(json.dumps(made.report().to_dict()))
     assert "svg" in picture.read_text(encoding="utf-8")
-    done = run("abstract", "export", folder, "--format", "npy", "--street", "flop", "-o", tmp_path / "out", "--json")
-    (exported,) = json.loads(done.stdout)["files"]
+    arrays = as_json("abstract", "export", folder, "--format", "npy", "--street", "flop", "-o", tmp_path / "out")
+    (exported,) = arrays["files"]
     assert (np.load(exported) == made.table("flop")).all()
     names = ("--bucketing-name", "percentile-7", "--game-name", "nl.13.4.3")
-    done = run(
-        *("abstract", "export", folder, "--format", "slumbot", "--street", "preflop", *names),
-        *("-o", tmp_path / "out", "--json"),
-    )
-    assert [Path(file).name for file in json.loads(done.stdout)["files"]] == [
+    export = ("abstract", "export", folder, *names, "-o", tmp_path / "out", "--format")
+    assert [Path(file).name for file in as_json(*export, "slumbot", "--street", "preflop")["files"]] == [
         f"{what}.nl.13.4.3.percentile-7.0" for what in ("buckets", "num_buckets")
     ]
-    done = run("abstract", "export", folder, "--format", "npy", *names, "-o", tmp_path / "out")
-    assert done.exit_code == 2
-    assert "bucketing_name: files of format 'npy' have none" in done.stderr
+    assert "bucketing_name: files of format 'npy' have none" in refused(*export, "npy")
 
 
 @pytest.mark.parametrize(
@@ -743,20 +731,18 @@ def test_the_command_line(made, folder, tmp_path):
 )
 def test_bad_commands(arguments, words, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    done = run("abstract", *arguments)
-    assert done.exit_code == 2
-    assert words in " ".join(done.stderr.split())
+    assert words in refused("abstract", *arguments)
     assert list(Path().iterdir()) == []
 
 
 def test_a_folder_that_is_none(tmp_path):
-    done = run("abstract", "report", tmp_path)
+    done = here("abstract", "report", tmp_path)
     assert done.exit_code == 1
     assert "metadata.json" in done.stderr
     for text in ("{}", '{"format": "pokerbits card abstraction", "format_version": "\\u001b[31mred\\ud800"}'):
         (tmp_path / "metadata.json").write_text(text, encoding="utf-8")
         for command in (("report", tmp_path), ("export", tmp_path, "--format", "npy", "-o", tmp_path / "out")):
-            done = run("abstract", *command)
+            done = here("abstract", *command)
             assert done.exit_code == 1
             assert done.stderr.startswith("Error: ")
             assert done.stderr.removesuffix("\n").isprintable()

@@ -1,7 +1,6 @@
 """Reports about the hands of a range on one board, against plain definitions of every hand, draw and share."""
 
 import csv
-import json
 import re
 from collections import Counter
 from fractions import Fraction
@@ -13,9 +12,8 @@ import pytest
 
 import oracles
 import pokerbits as pb
-from command_line import runner
+from command_line import as_json, cells, here, printed, refused
 from pokerbits.cards import COMBOS, combo_id, format_cards, parse_cards
-from pokerbits.cli.group import pokerbits as commands
 from pokerbits.exceptions import (
     CardCountError,
     DuplicateCardError,
@@ -631,27 +629,18 @@ def test_the_graph_is_drawn():
     assert named.get_legend().get_texts()[0].get_text() == f"mean {both[0].mean:.2%}"
 
 
-def called(*arguments):
-    return runner().invoke(commands, arguments, prog_name="pokerbits")
-
-
 def test_breakdown_on_the_command_line():
-    done = called("breakdown", "QQ+", "AKs,", "0.5:JhTh", "--board", "Ah7h2c")
-    assert (done.exit_code, done.stderr) == (0, "")
-    lines = [line.split() for line in done.stdout.splitlines()]
+    lines = cells(printed("breakdown", "QQ+", "AKs,", "0.5:JhTh", "--board", "Ah7h2c"))
     assert ["set", "3", "3", "16.2162%"] in lines
     assert ["backdoor", "flush", "draw", "7", "7", "37.8378%"] in lines
-    data = json.loads(called("breakdown", HERO, "--board", "Ah7d2c", "--json").stdout)
-    assert data == hand_breakdown(HERO, board="Ah7d2c").to_dict()
-    assert "\ndraw " not in called("breakdown", HERO, "--board", "Ah7d2c9s9d").stdout
+    assert as_json("breakdown", HERO, "--board", "Ah7d2c") == hand_breakdown(HERO, board="Ah7d2c").to_dict()
+    assert "\ndraw " not in printed("breakdown", HERO, "--board", "Ah7d2c9s9d")
 
 
 def test_distribution_on_the_command_line(tmp_path):
     first, second = (one_side(a, b, board="Ah7d2c") for a, b in ((HERO, VILLAIN), (VILLAIN, HERO)))
     table, graph = tmp_path / "hands.csv", tmp_path / "graph.png"
-    done = called("distribution", HERO, VILLAIN, "--board", "Ah7d2c", "--csv", str(table), "--plot", str(graph))
-    assert (done.exit_code, done.stderr) == (0, "")
-    lines = [line.split() for line in done.stdout.splitlines()]
+    lines = cells(printed("distribution", HERO, VILLAIN, "--board", "Ah7d2c", "--csv", table, "--plot", graph))
     assert ["mean", f"{first.mean:.4%}", f"{second.mean:.4%}"] in lines
     assert ["50%", f"{first.quantile(0.5):.4%}", f"{second.quantile(0.5):.4%}"] in lines
     expected = [
@@ -662,14 +651,14 @@ def test_distribution_on_the_command_line(tmp_path):
     with table.open(encoding="utf-8", newline="") as file:
         assert list(csv.reader(file)) == [["player", "hand", "equity", "weight", "share"], *expected]
     assert graph.read_bytes().startswith(b"\x89PNG")
-    data = json.loads(called("distribution", HERO, VILLAIN, "--board", "Ah7d2c", "--json").stdout)
+    data = as_json("distribution", HERO, VILLAIN, "--board", "Ah7d2c")
     assert data == {"players": [first.to_dict(), second.to_dict()]}
 
 
 @pytest.mark.parametrize("suffix", ["svg", "pdf"])
 def test_other_kinds_of_pictures(tmp_path, suffix):
     graph = tmp_path / f"graph.{suffix}"
-    assert called("distribution", "AA", "KK", "--board", "2c7d9h", "--plot", str(graph)).exit_code == 0
+    printed("distribution", "AA", "KK", "--board", "2c7d9h", "--plot", graph)
     assert graph.stat().st_size > 1000
 
 
@@ -686,15 +675,13 @@ def test_other_kinds_of_pictures(tmp_path, suffix):
     ],
 )
 def test_bad_input_on_the_command_line(arguments, message):
-    done = called(*arguments)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert message in " ".join(done.stderr.split())
+    assert message in refused(*arguments)
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path):
     for option, name in (("--csv", "hands.csv"), ("--plot", "graph.png")):
         path = tmp_path / "nowhere" / name
-        done = called("distribution", "QQ", "KK", "--board", "2c7d9h", option, str(path))
+        done = here("distribution", "QQ", "KK", "--board", "2c7d9h", option, path)
         assert done.exit_code == 1
         assert str(path) in done.stderr
 

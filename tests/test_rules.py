@@ -1,6 +1,5 @@
 """The rules of other games, against orders of hands that are written down here, and against published counts."""
 
-import json
 import os
 from collections import Counter
 from itertools import combinations, pairwise
@@ -12,11 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pokerbits as pb
-from command_line import runner
+from command_line import as_json
 from pokerbits import Category, _native
 from pokerbits._evaluator.rules import RULES, scale
 from pokerbits.cards import format_cards, parse_cards
-from pokerbits.cli.group import pokerbits
 from pokerbits.exceptions import (
     CardCountError,
     DuplicateCardError,
@@ -417,21 +415,11 @@ def test_strengths_beyond_the_scale(rules):
 
 
 @pytest.mark.parametrize("rules", OTHERS)
-def test_the_command_line_knows_the_rules(rules, command_line):
+def test_the_command_line_knows_the_rules(rules):
     for strength in (1, LARGEST[rules]):
-        data = command_line("example", str(strength), "--rules", rules)
+        data = as_json("example", strength, "--rules", rules)
         assert data["rules"] == rules
         assert (data["strength"], data["description"]) == (strength, pb.describe(strength, rules=rules))
-        assert command_line("eval", data["cards"], "--rules", rules) == data
+        assert as_json("eval", data["cards"], "--rules", rules) == data
         assert ("category" in data) == (rules not in {"eight_or_better", "badugi"})
         assert "cactus_kev" not in data
-
-
-@pytest.fixture
-def command_line():
-    def run(*arguments):
-        found = runner().invoke(pokerbits, [*arguments, "--json"], prog_name="pokerbits")
-        assert found.exit_code == 0, found.output
-        return json.loads(found.output)
-
-    return run
