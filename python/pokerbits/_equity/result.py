@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, TypeVarTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._forks import NoFork
 from pokerbits._output.columns import Columns, count_columns, fit_int64
 from pokerbits._output.counts import Counts, probabilities
+from pokerbits._output.drawn import Drawn
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table, shortened
 from pokerbits._public import publish
 from pokerbits.cards import CARD_NAMES, combo_id
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = ["EquityResult", "count_text", "counted_hands", "counted_plain_hands", "deferred"]
 
@@ -28,7 +25,7 @@ Ts = TypeVarTuple("Ts")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class EquityResult(Result):
+class EquityResult(Drawn, Result):
     """How often each player wins, ties and loses.
 
     Attributes
@@ -76,6 +73,7 @@ class EquityResult(Result):
     ('exact', True)
     """
 
+    _drawn_by: ClassVar[str] = "equity_bars"
     equity: NDArray[np.float64]
     win: NDArray[np.float64]
     tie: NDArray[np.float64]
@@ -114,23 +112,6 @@ class EquityResult(Result):
         overlap too much for deals to be drawn with their exact probabilities.
         """
         return self.effective_samples is not None and self.effective_samples < self.n
-
-    def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
-        """Draw the wins, ties and losses of each player (`pokerbits.plot.equity_bars`). Needs the extra `plot`.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-
-        Raises
-        ------
-        InvalidArgumentError
-            If `ax` is not Axes of matplotlib, or the title is not text.
-        """
-        with NoFork():
-            from pokerbits.plot import equity_bars
-
-        return equity_bars(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as a dict for JSON.

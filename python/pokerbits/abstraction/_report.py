@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._forks import NoFork
 from pokerbits._input.shown import shown
 from pokerbits._output.columns import Columns
+from pokerbits._output.drawn import Drawn
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table
 from pokerbits.abstraction._design import STREETS
 from pokerbits.exceptions import InvalidArgumentError
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
 __all__ = ["AbstractionReport", "report"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class AbstractionReport(Result):
+class AbstractionReport(Drawn, Result):
     """Sizes and spreads of the buckets of an abstraction.
 
     Attributes
@@ -73,6 +70,7 @@ class AbstractionReport(Result):
     0.26458
     """
 
+    _drawn_by: ClassVar[str] = "abstraction_buckets"
     fingerprint: str
     recall: str
     n_buckets: dict[str, int]
@@ -100,23 +98,6 @@ class AbstractionReport(Result):
             message = f"the hands of street {shown(street)} do not share buckets"
             raise InvalidArgumentError(message)
         return float(np.sqrt((self.sizes[street] * self.deviations[street] ** 2).sum()))
-
-    def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
-        """Draw the buckets by mean E[HS], as `pokerbits.plot.abstraction_buckets` does. Needs the extra `plot`.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-
-        Raises
-        ------
-        InvalidArgumentError
-            If `ax` is not Axes of matplotlib, or the title is not text.
-        """
-        with NoFork():
-            from pokerbits.plot import abstraction_buckets
-
-        return abstraction_buckets(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as a dict for JSON.

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._forks import NoFork
 from pokerbits._input.choices import check_name
 from pokerbits._output.columns import Columns
+from pokerbits._output.drawn import Drawn
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table
 from pokerbits.cards import format_cards
 from pokerbits.endgame._exploitability import Sides
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = ["NAMES", "AbstractionScore"]
 
@@ -26,7 +23,7 @@ NAMES = ("abstraction", "percentiles", "no abstraction")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class AbstractionScore(Result):
+class AbstractionScore(Drawn, Result):
     """The loss of an abstraction in endgames, with percentile buckets, and without abstraction.
 
     The second axis of the arrays is the abstraction, percentile buckets, no abstraction. Exploitabilities are fractions
@@ -66,6 +63,7 @@ class AbstractionScore(Result):
     array([0.002 , 0.0035, 0.0001])
     """
 
+    _drawn_by: ClassVar[str] = "abstraction_score"
     street: str
     boards: NDArray[np.uint8]
     n_buckets: NDArray[np.int64]
@@ -122,23 +120,6 @@ class AbstractionScore(Result):
         lost = self._of(sides)
         more = lost[:, 1] - lost[:, 0]
         return float(more.mean()), float(_std_error(more[:, None])[0])
-
-    def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
-        """Draw the means and every board, as `pokerbits.plot.abstraction_score` does. Needs the extra `plot`.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-
-        Raises
-        ------
-        InvalidArgumentError
-            If `ax` is not Axes of matplotlib, or the title is not text.
-        """
-        with NoFork():
-            from pokerbits.plot import abstraction_score
-
-        return abstraction_score(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the score as a dict for JSON.

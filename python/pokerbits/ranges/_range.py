@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from math import inf
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
+from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,18 +19,16 @@ from pokerbits._input.exact_weights import exact_weights, shares_of, total_of
 from pokerbits._input.numbers import with_a_dtype
 from pokerbits._input.shown import shown
 from pokerbits._input.types import CardsLike, SupportsArray
+from pokerbits._output.drawn import Drawn
 from pokerbits._output.hand_grid import grid_html, grid_text, hand_grid
 from pokerbits.cards import CARD_NAMES, COMBOS, HAND_CLASSES, combo_class, combo_id
 from pokerbits.exceptions import CardCountError, InvalidCardError, InvalidRangeError
 from pokerbits.ranges._decimals import decimal_text, percent_text
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
 __all__ = ["Range", "RangeLike"]
 
 
-class Range(Immutable):
+class Range(Drawn, Immutable):
     """An immutable range of hands: a weight from 0 to 1 for each of the 1,326 combos.
 
     Parameters
@@ -89,6 +87,7 @@ class Range(Immutable):
            ^^^^
     """
 
+    _drawn_by: ClassVar[str] = "range_matrix"
     __slots__ = ("_text", "_weights")
     __array_ufunc__ = None
     """With `None`, NumPy leaves `array * range` to the range, which raises."""
@@ -342,23 +341,6 @@ class Range(Immutable):
 
     def __invert__(self) -> Self:
         return self._of(_native.range_difference(np.ones(len(COMBOS)), self._weights))
-
-    def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
-        """Draw the 13 x 13 matrix of weights, as `pokerbits.plot.range_matrix` does. Needs the extra `plot`.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-
-        Raises
-        ------
-        InvalidArgumentError
-            If `ax` is not Axes of matplotlib, or the title is not text.
-        """
-        with NoFork():
-            from pokerbits.plot import range_matrix
-
-        return range_matrix(self, ax=ax, title=title)
 
     def __repr__(self) -> str:
         return f"Range({self.text!r})"

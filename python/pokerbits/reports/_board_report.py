@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._forks import NoFork
 from pokerbits._output.columns import Columns
+from pokerbits._output.drawn import Drawn
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.reports._textures import TEXTURES, Texture, checked_textures, texture_codes
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = ["BoardReport"]
 
@@ -26,7 +23,7 @@ _PLAYERS = ("hero", "villain")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class BoardReport(Result):
+class BoardReport(Drawn, Result):
     """Equities and shares of two ranges, with one row for each board or group of boards.
 
     Arrays with two columns have the hero first and the villain second.
@@ -71,6 +68,7 @@ class BoardReport(Result):
     nuts: hands with an equity of 80% or more; 2 rows by flop, hero 61.36%, villain 38.64%
     """
 
+    _drawn_by: ClassVar[str] = "board_report"
     by: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     boards: NDArray[np.uint8]
@@ -145,23 +143,6 @@ class BoardReport(Result):
             equity_quantiles=mean(self.equity_quantiles),
             nut_share=mean(self.nut_share),
         )
-
-    def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
-        """Draw the report, as `pokerbits.plot.board_report` does. Needs the extra `plot`.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-
-        Raises
-        ------
-        InvalidArgumentError
-            If `ax` is not Axes of matplotlib, or the title is not text.
-        """
-        with NoFork():
-            from pokerbits.plot import board_report
-
-        return board_report(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as a dict for JSON.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,7 +14,6 @@ from pokerbits import _native
 from pokerbits._equity.combo_equity import combo_equity
 from pokerbits._equity.equity import equity
 from pokerbits._equity.folded import deals_beside, read_few_folded
-from pokerbits._forks import NoFork
 from pokerbits._input.exact_weights import (
     exact_mean,
     exact_products,
@@ -29,15 +28,13 @@ from pokerbits._input.situation import free_combos, known_cards
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
 from pokerbits._output.columns import Columns
+from pokerbits._output.drawn import Drawn
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table, shortened
 from pokerbits.cards import CARD_NAMES, COMBOS, format_cards
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import Range, RangeLike
 from pokerbits.reports._named_range import named_range
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = ["EquityDistribution", "RangeDistribution", "equity_distribution", "two_distributions"]
 
@@ -47,7 +44,7 @@ _MAX_BINS = 10_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RangeDistribution(Result):
+class RangeDistribution(Drawn, Result):
     """The distribution of a range's equity over its hands, against another range.
 
     Attributes
@@ -78,6 +75,7 @@ class RangeDistribution(Result):
     0.246
     """
 
+    _drawn_by: ClassVar[str] = "equity_graph"
     hands: str
     opponent: str
     board: str
@@ -106,23 +104,6 @@ class RangeDistribution(Result):
         """The combos that can be dealt, as indices of `COMBOS`, in ascending order of equity."""
         held = np.flatnonzero(self.weights)
         return held[np.argsort(self.equity[held], kind="stable")]
-
-    def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
-        """Draw the equities of the range, as `pokerbits.plot.equity_graph` does. Needs the extra `plot`.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-
-        Raises
-        ------
-        InvalidArgumentError
-            If `ax` is not Axes of matplotlib, or the title is not text.
-        """
-        with NoFork():
-            from pokerbits.plot import equity_graph
-
-        return equity_graph(self, ax=ax, title=title)
 
     def quantile(self, shares: ArrayLike) -> Any:
         """Return quantiles of the equity over the deals.
@@ -257,7 +238,7 @@ class RangeDistribution(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class EquityDistribution(Result):
+class EquityDistribution(Drawn, Result):
     """The distributions of the equities of two ranges against each other.
 
     Unpacking gives both sides: `hero, villain = equity_distribution(...)`.
@@ -277,6 +258,7 @@ class EquityDistribution(Result):
     np.float64(0.087)
     """
 
+    _drawn_by: ClassVar[str] = "equity_graph"
     hero: RangeDistribution
     villain: RangeDistribution
 
@@ -288,23 +270,6 @@ class EquityDistribution(Result):
     def board(self) -> str:
         """The board, as text."""
         return self.hero.board
-
-    def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
-        """Draw the equities of both ranges, as `pokerbits.plot.equity_graph` does. Needs the extra `plot`.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-
-        Raises
-        ------
-        InvalidArgumentError
-            If `ax` is not Axes of matplotlib, or the title is not text.
-        """
-        with NoFork():
-            from pokerbits.plot import equity_graph
-
-        return equity_graph(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as a dict for JSON.
