@@ -3,6 +3,7 @@
 //! Waugh (2013), algorithm 1 without used ranks: ranks `a_1 < ... < a_m` have the index `sum C(a_k, k)`, which counts
 //! the sets of `m` ranks that come before. The order does not depend on the number of ranks in the deck.
 
+use crate::combinatorics::pascal;
 use crate::error::{Error, Result, Row};
 
 /// The 13-bit rank sets.
@@ -14,20 +15,7 @@ pub(super) const ALL_RANKS: u32 = SETS as u32 - 1;
 pub(super) static BINOMIAL: [[u32; 16]; 16] = BINOMIALS;
 
 /// [`BINOMIAL`] for other tables.
-pub(super) const BINOMIALS: [[u32; 16]; 16] = {
-    let mut table = [[0u32; 16]; 16];
-    let mut n = 0;
-    while n < 16 {
-        table[n][0] = 1;
-        let mut k = 1;
-        while k <= n {
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-};
+pub(super) const BINOMIALS: [[u32; 16]; 16] = pascal();
 
 /// The index of every rank set.
 pub(super) static COLEX: [u16; SETS] = {

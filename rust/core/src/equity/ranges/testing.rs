@@ -21,12 +21,25 @@ pub(crate) fn counted<W: Amount>(
     dead: CardSet,
     run: &mut Run<'_>,
 ) -> Vec<ComboCounts<W>> {
+    counted_beside(strategy, ranges, ranges.len(), board, dead, run)
+}
+
+/// [`counted`], with the ranges after the `players` folded.
+pub(crate) fn counted_beside<W: Amount>(
+    strategy: impl FnOnce(&Ranges<'_, W>, &mut Run<'_>) -> Result<Vec<ComboCounts<W>>>,
+    ranges: &[&OfCombos<W>],
+    players: usize,
+    board: &[u8],
+    dead: CardSet,
+    run: &mut Run<'_>,
+) -> Vec<ComboCounts<W>> {
     let situation = &Situation::new(&[], board, dead).unwrap();
     let known = situation.board_set() | dead;
     let weights: Vec<_> = ranges.iter().map(|range| without_blocked(range, known).unwrap()).collect();
     let weights: &[_] = &weights.iter().map(|range| &**range).collect::<Vec<_>>();
     let symmetry = &SuitPermutation::fixing(&[situation.board_set(), dead], weights);
-    strategy(&Ranges { rules: Rules::Standard, weights, folded: &[], situation, symmetry }, run).unwrap()
+    let (weights, folded) = weights.split_at(players);
+    strategy(&Ranges { rules: Rules::Standard, weights, folded, situation, symmetry }, run).unwrap()
 }
 
 /// The exact equity of hold'em ranges.

@@ -1,12 +1,12 @@
 //! Folded ranges against the enumeration of every deal.
 
 use super::count;
-use crate::cards::{COMBO_COUNT, Card, CardSet, SuitPermutation, combo_bits};
-use crate::equity::combo_counts::{Amount, ComboCounts};
-use crate::equity::ranges::{Ranges, deals};
-use crate::equity::spot::without_blocked;
+use crate::cards::{COMBO_COUNT, Card, CardSet, combo_bits};
+use crate::equity::combo_counts::ComboCounts;
+use crate::equity::ranges::deals;
+use crate::equity::ranges::testing::counted_beside;
 use crate::equity::{Outcomes, Plan, Player, Spot, combo_equity, combo_equity_beside_folded};
-use crate::evaluator::{ComboStrengths, Rules, evaluate_combos};
+use crate::evaluator::{ComboStrengths, evaluate_combos};
 use crate::game::Game;
 use crate::ranges::Range;
 use crate::runtime::Run;
@@ -14,7 +14,6 @@ use crate::runtime::cpu::Level;
 use crate::runtime::rng::Philox;
 use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::runouts::for_each_runout;
-use crate::showdown::situation::Situation;
 
 fn set(text: &str) -> CardSet {
     crate::cards::parse_cards(text).unwrap().into_iter().collect()
@@ -72,26 +71,6 @@ fn add_deals(
     }
 }
 
-type Strategy<W> = fn(&Ranges<'_, W>, &mut Run<'_>) -> crate::Result<Vec<ComboCounts<W>>>;
-
-/// The counts of one strategy; ranges after the `players` are folded.
-fn counted<W: Amount>(
-    strategy: Strategy<W>,
-    ranges: &[&OfCombos<W>],
-    players: usize,
-    board: &[u8],
-    dead: CardSet,
-    run: &mut Run<'_>,
-) -> Vec<ComboCounts<W>> {
-    let situation = &Situation::new(&[], board, dead).unwrap();
-    let known = situation.board_set() | dead;
-    let left: Vec<_> = ranges.iter().map(|range| without_blocked(range, known).unwrap()).collect();
-    let left: Vec<_> = left.iter().map(|range| &**range).collect();
-    let symmetry = &SuitPermutation::fixing(&[situation.board_set(), dead], &left);
-    let (weights, folded) = left.split_at(players);
-    strategy(&Ranges { rules: Rules::Standard, weights, folded, situation, symmetry }, run).unwrap()
-}
-
 #[test]
 fn folded_ranges_weigh_deals_as_their_hands_do() {
     let mut rng = Philox::new([26, 1], [0; 4]);
@@ -112,7 +91,7 @@ fn folded_ranges_weigh_deals_as_their_hands_do() {
                 let expected = oracle(&ranges, 2, &board, dead);
                 for strategy in [count::<u64>, deals::count] {
                     for threads in [1, 3] {
-                        let found = counted(strategy, &ranges, 2, &board, dead, &mut Run::new(threads));
+                        let found = counted_beside(strategy, &ranges, 2, &board, dead, &mut Run::new(threads));
                         assert!(found == expected, "{board:?} {folded}");
                     }
                 }
@@ -129,8 +108,9 @@ fn equal_ranges_and_suit_symmetry_change_nothing() {
         for ranges in [[&wide, &wide, &pairs, &suited], [&pairs, &suited, &suited, &suited]] {
             let ranges = ranges.map(|range| &**range);
             for n in 3..=4 {
-                let by_boards = counted(count, &ranges[..n], 2, &ids(board), CardSet::EMPTY, &mut Run::new(2));
-                let by_deals = counted(deals::count, &ranges[..n], 2, &ids(board), CardSet::EMPTY, &mut Run::new(2));
+                let by_boards = counted_beside(count, &ranges[..n], 2, &ids(board), CardSet::EMPTY, &mut Run::new(2));
+                let by_deals =
+                    counted_beside(deals::count, &ranges[..n], 2, &ids(board), CardSet::EMPTY, &mut Run::new(2));
                 assert!(by_boards == by_deals, "{board} {n}");
             }
         }
@@ -145,7 +125,7 @@ fn any_number_of_players_is_dealt_beside_any_number_of_folded_hands() {
             let ranges: Vec<_> = (0..players + folded).map(|_| some(&mut rng, 300)).collect();
             let ranges: Vec<_> = ranges.iter().collect();
             let board = ids("Qs9s3dTs");
-            let found = counted(deals::count, &ranges, players, &board, CardSet::EMPTY, &mut Run::new(2));
+            let found = counted_beside(deals::count, &ranges, players, &board, CardSet::EMPTY, &mut Run::new(2));
             assert!(found == oracle(&ranges, players, &board, CardSet::EMPTY), "{players} {folded}");
         }
     }
@@ -167,8 +147,9 @@ fn floats_are_the_integers_they_stand_for() {
         let floats: Vec<_> = ranges.iter().map(|range| range.map(|weight| weight as f64 / 3.0)).collect();
         let (ranges, floats): (Vec<_>, Vec<_>) = (ranges.iter().collect(), floats.iter().collect());
         let board = ids("Ah7d2cKs");
-        let exact = counted(count, &ranges, 2, &board, CardSet::EMPTY, &mut Run::new(1));
-        let found = [1, 3].map(|threads| counted(count, &floats, 2, &board, CardSet::EMPTY, &mut Run::new(threads)));
+        let exact = counted_beside(count, &ranges, 2, &board, CardSet::EMPTY, &mut Run::new(1));
+        let found =
+            [1, 3].map(|threads| counted_beside(count, &floats, 2, &board, CardSet::EMPTY, &mut Run::new(threads)));
         assert_eq!(found[0], found[1]);
         for (exact, found) in exact.iter().zip(&found[0]) {
             for combo in 0..COMBO_COUNT {
@@ -188,7 +169,7 @@ fn every_level_gives_the_same_bits() {
     for n in 3..=4 {
         let of = |level: Level| {
             let run = &mut Run::new(1).at(level.prove()?);
-            Some(counted(count, &ranges[..n], 2, &ids("Ah7d2cKs9h"), CardSet::EMPTY, run))
+            Some(counted_beside(count, &ranges[..n], 2, &ids("Ah7d2cKs9h"), CardSet::EMPTY, run))
         };
         let found: Vec<_> = Level::ALL.into_iter().filter_map(of).collect();
         assert!(found.iter().all(|other| *other == found[0]));
@@ -213,7 +194,7 @@ fn every_combo_has_the_equity_of_its_own_spot() {
             for (row, board) in boards.chunks(size).enumerate() {
                 let own = [1; COMBO_COUNT];
                 let ranges: Vec<_> = [&own].into_iter().chain(&ranges).collect();
-                let expected = &counted(count, &ranges, 2, board, set(dead), &mut Run::new(1))[0];
+                let expected = &counted_beside(count, &ranges, 2, board, set(dead), &mut Run::new(1))[0];
                 for (combo, (&found, &rounded)) in out[0][row].iter().zip(&out[1][row]).enumerate() {
                     let (won, all) =
                         (2 * expected.shares[0][combo] + expected.shares[1][combo], 2 * expected.total[combo]);
