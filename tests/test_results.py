@@ -59,7 +59,9 @@ MAKERS = {
     "one side of it": lambda: pb.reports.equity_distribution("QQ+", "0.5:TT, KQs", board="Ah7d2c").hero,
     "breakdown": lambda: pb.reports.hand_breakdown("QQ+, 0.5:KQs", board="Ah7d2c"),
     "breakdown of a river": lambda: pb.reports.hand_breakdown("random", board="Ah7d2c2d2h"),
-    "subset of flops": lambda: pb.reports.flop_subset(3),
+    "subset of flops": lambda: pb.reports.FlopSubset(
+        pb.flops().boards[:3], np.full(3, 1 / 3), np.full((1, 169), 0.5), np.full((1, 169), 0.4), ("random",)
+    ),
     "abstraction": lambda: pb.abstraction.AbstractionReport(
         "f" * 64,
         "imperfect",
