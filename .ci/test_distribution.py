@@ -6,8 +6,8 @@ Wheels are tested with the tests of the checkout. A source distribution without 
 tests it: unpacked into an empty folder, built there, and tested with the tests that came with it. Nothing called
 pokerbits comes from an index: a folder without a fitting wheel is an error.
 
-With `--files` a source distribution is not built: its files are compared with those of the checkout, and all of its
-tests are collected, with the package that is installed.
+With `--files` a source distribution is not built: its files are compared with those of the checkout, all of its
+tests are collected, and those of its pages are run, with the package that is installed.
 """
 
 import argparse
@@ -89,6 +89,8 @@ def compare_files(folder: Path, scratch: Path) -> None:
     subprocess.run(command, cwd=tests, check=True, stdout=subprocess.DEVNULL)
     pytest = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--quiet", "--quiet")
     run(*pytest, "--collect-only", "-m", "slow or not slow", folder=tests)
+    # Pages link to files of the tree.
+    run(*pytest, "tests/test_docs.py", folder=tests)
 
 
 def main() -> None:
