@@ -59,21 +59,6 @@ def test_equities_are_those_of_plain_enumeration(board, dead, kind):
     np.testing.assert_allclose(pb.combo_equity(integers / 3, boards=board, dead=dead), expected, rtol=0, atol=1e-10)
 
 
-def test_a_flop_is_its_runouts():
-    flop = pb.cards.parse_cards("Th9h2c")
-    range_ = pb.Range("22+, A2s+, 0.5:KTs+, 0.25:QJo")
-    combos = pb.cards.combo_id(["AhKh", "8h7h", "TcTd", "2d2s", "KdQd", "3c3d"])
-    won = np.zeros((2, len(combos)))
-    for runout in combinations(sorted({*range(52)} - {*flop.tolist()}), 2):
-        board = [*flop, *runout]
-        win, tie = pb.RankedBoards(board).outcomes(range_)
-        blocked = np.isin(COMBOS, board).any(axis=1)
-        weights = np.where(blocked, 0, range_.weights)
-        meets = np.where(blocked[combos], 0, oracles.apart()[combos] @ weights)
-        won += (win + tie / 2)[combos], meets
-    np.testing.assert_allclose(pb.combo_equity(range_, boards=flop)[combos], won[0] / won[1], rtol=1e-14)
-
-
 @pytest.mark.parametrize("board", ["Ah7d2cKs9h", "Ah7d2cKs", "Ah7d2c", "AhKhQh"])
 def test_against_a_random_hand_equity_is_hand_strength_bit_for_bit(board):
     found = pb.combo_equity("random", boards=board)

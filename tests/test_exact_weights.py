@@ -277,11 +277,24 @@ def range_of(hands):
     return pb.Range.from_weights(weights_of(hands))
 
 
-@pytest.mark.parametrize("sides", SIDES.values(), ids=SIDES)
-def test_distributions(sides):
-    both = pb.reports.equity_distribution(*map(range_of, sides), board=RIVER)
+WIDE = [
+    ("22+, A2s+, 0.5:KQo", "QQ+, AKs, 0.3:T9s", "Ah7d2c9s9h"),
+    ("0.25:AA, 0.1:KK, 54s", "AA, KK, 0.7:65s", "3c6d7h2s9c"),
+    # Many split, and some block all that the other has.
+    ("AKs, AhAd", "AhKh, 22", "QsJsTs4d2h"),
+]
+SPOTS = [
+    *((sides, RIVER) for sides in SIDES.values()),
+    *(([dict(pb.Range(text).items()) for text in both], board) for *both, board in WIDE),
+]
+
+
+@pytest.mark.parametrize(("sides", "board"), SPOTS, ids=range(len(SPOTS)))
+def test_distributions(sides, board):
+    both = pb.reports.equity_distribution(*map(range_of, sides), board=board)
     for own, theirs, found in zip(sides, sides[::-1], both, strict=True):
-        exact = distribution(own, theirs, RIVER)
+        exact = distribution(own, theirs, board)
+        assert found.combos == np.count_nonzero(found.weights) == np.isfinite(found.equity).sum() == len(exact)
         total = sum(deals for _, deals in exact)
         assert found.equity[found.order].tolist() == [float(share) for share, _ in exact]
         assert found.weights[found.order].tolist() == [float(deals) for _, deals in exact]
@@ -302,11 +315,11 @@ def test_distributions(sides):
         assert found.mean == pytest.approx(float(sum(share * deals for share, deals in exact) / total), rel=2e-16)
 
 
-@pytest.mark.parametrize("sides", SIDES.values(), ids=SIDES)
-def test_advantages(sides):
-    hands = [distribution(own, theirs, RIVER) for own, theirs in (sides, sides[::-1])]
-    for nut_equity in sorted({float(share) for side in hands for share, _ in side}):
-        found = pb.reports.nut_advantage(*map(range_of, sides), board=RIVER, nut_equity=nut_equity)
+@pytest.mark.parametrize(("sides", "board"), SPOTS, ids=range(len(SPOTS)))
+def test_advantages(sides, board):
+    hands = [distribution(own, theirs, board) for own, theirs in (sides, sides[::-1])]
+    for nut_equity in [*sorted({float(share) for side in hands for share, _ in side})[:9], 0.8, 0.95, 1]:
+        found = pb.reports.nut_advantage(*map(range_of, sides), board=board, nut_equity=nut_equity)
         for side, share in zip(hands, found.shares.tolist(), strict=True):
             total = sum(deals for _, deals in side)
             assert share == float(sum(deals for of, deals in side if float(of) >= nut_equity) / total)

@@ -3,7 +3,6 @@
 import csv
 import re
 from collections import Counter
-from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 
@@ -332,61 +331,9 @@ def test_what_a_breakdown_prints():
 # -- Equity by hand ---------------------------------------------------------------------------------------------------
 
 
-def by_hand(hero, villain, board):
-    """Return the equity and the weight of every hand on the river, comparing it with each of the opponent's."""
-    dealt, theirs = parse_cards(board).tolist(), oracles.opponents_of(villain.weights)
-    found = {}
-    for i in np.flatnonzero((hero.weights > 0) & oracles.free_of(dealt)).tolist():
-        won, met = oracles.won_and_met(COMBOS[i].tolist(), dealt, theirs)
-        if met:
-            found[i] = won / met, Fraction(str(hero.weights[i])) * met
-    return found
-
-
 def one_side(hands, opponent, **options):
     """Return the distribution of the first of two ranges."""
     return equity_distribution(hands, opponent, **options).hero
-
-
-PAIRS = [
-    ("22+, A2s+, 0.5:KQo", "QQ+, AKs, 0.3:T9s", "Ah7d2c9s9h"),
-    ("0.25:AA, 0.1:KK, 54s", "AA, KK, 0.7:65s", "3c6d7h2s9c"),
-    ("AKs, AhAd", "AhKh, 22", "QsJsTs4d2h"),
-]
-
-
-@pytest.mark.parametrize(("hero", "villain", "board"), PAIRS)
-def test_every_equity_and_every_share_is_that_of_a_count_by_hand(hero, villain, board):
-    found = one_side(hero, villain, board=board)
-    expected = by_hand(pb.Range(hero), pb.Range(villain), board)
-    assert np.flatnonzero(found.weights).tolist() == sorted(expected)
-    assert np.flatnonzero(np.isfinite(found.equity)).tolist() == sorted(expected)
-    assert found.combos == len(expected)
-    total = sum(weight for _, weight in expected.values())
-    for i, (share, weight) in expected.items():
-        assert found.equity[i] == pytest.approx(float(share), rel=1e-12, abs=1e-15)
-        assert found.weights[i] == pytest.approx(float(weight), rel=1e-12)
-    mean = sum(share * weight for share, weight in expected.values()) / total
-    assert found.mean == pytest.approx(float(mean), rel=1e-12)
-    assert found.mean == pytest.approx(pb.equity(hero, villain, board=board).equity[0], rel=1e-12)
-    for threshold in (0, 0.25, 0.5, 0.8, 1):
-        strong = sum(weight for share, weight in expected.values() if float(share) >= threshold)
-        assert found.share_at_least(threshold) == pytest.approx(float(strong / total), rel=1e-12)
-    # Quantiles, hand by hand.
-    hands = sorted(expected.values())
-    for wanted in (0, 0.1, 0.33, 0.77, 1):
-        passed, least = Fraction(0), None
-        for share, weight in hands:
-            passed += weight
-            least = share
-            if passed >= Fraction(str(wanted)) * total:
-                break
-        assert found.quantile(wanted) == pytest.approx(float(least), rel=1e-12, abs=1e-15)
-    # Parts, hand by hand.
-    parts = [0.0] * 4
-    for share, weight in expected.values():
-        parts[min(int(4 * share), 3)] += float(weight / total)
-    assert found.histogram(4) == pytest.approx(parts, rel=1e-12)
 
 
 @pytest.mark.parametrize("board", ["", "Ah7d2c", "Ah7d2c9s", "Ah7d2c9s9h"])
@@ -488,28 +435,16 @@ def test_a_hand_that_the_opponent_blocks_is_dealt_less_often():
     assert found.combos == 2
 
 
-@pytest.mark.parametrize(("hero", "villain", "board"), PAIRS)
-@pytest.mark.parametrize("threshold", [0, 0.5, 0.8, 0.95, 1])
-def test_advantages_are_their_formulas(hero, villain, board, threshold):
-    both = [by_hand(pb.Range(a), pb.Range(b), board) for a, b in ((hero, villain), (villain, hero))]
-    shares = [
-        float(
-            sum(weight for share, weight in of.values() if float(share) >= threshold)
-            / sum(weight for _, weight in of.values())
-        )
-        for of in both
-    ]
-    found = nut_advantage(hero, villain, board=board, nut_equity=threshold)
-    assert found.shares == pytest.approx(shares, rel=1e-12)
-    assert found.difference == pytest.approx(shares[0] - shares[1])
-    turned = nut_advantage(villain, hero, board=board, nut_equity=threshold)
+@pytest.mark.parametrize("threshold", [0, 0.5, 0.8, 0.95])
+def test_advantages_turn_with_the_players(threshold):
+    """The shares are those of `test_exact_weights.py`."""
+    players, board = ("22+, A2s+, 0.5:KQo", "QQ+, AKs, 0.3:T9s"), "Ah7d2c9s9h"
+    found, turned = (nut_advantage(*of, board=board, nut_equity=threshold) for of in (players, players[::-1]))
     assert turned.shares.tolist() == found.shares.tolist()[::-1]
-    if shares[1]:
-        assert found.ratio == pytest.approx(shares[0] / shares[1])
-    assert (
-        range_advantage(villain, hero, board=board).difference
-        == -range_advantage(hero, villain, board=board).difference
-    )
+    assert found.difference == pytest.approx(found.shares[0] - found.shares[1])
+    assert found.ratio == pytest.approx(found.shares[0] / found.shares[1])
+    one, other = (range_advantage(*of, board=board).difference for of in (players, players[::-1]))
+    assert one == -other
 
 
 def test_ratios_that_are_no_numbers():

@@ -56,14 +56,6 @@ def test_means_over_the_runouts_equal_enumeration(seed, size, held, bins):
     assert (hand_strength_histogram(hole, board, villain=weights, bins=bins) == histogram).all()
 
 
-def test_a_flop_equals_enumeration():
-    weights = np.asarray(pb.Range("QQ, 0.5:T9s, 0.25:32o").weights)
-    mean, mean_of_squares, histogram = over_runouts([51, 46], [0, 5, 30], weights, 10)
-    assert pb.expected_hand_strength([51, 46], [0, 5, 30], villain=weights) == pytest.approx(mean)
-    assert pb.expected_hand_strength([51, 46], [0, 5, 30], villain=weights, power=2) == pytest.approx(mean_of_squares)
-    assert (hand_strength_histogram([51, 46], [0, 5, 30], villain=weights, bins=10) == histogram).all()
-
-
 @pytest.mark.parametrize(
     ("board", "villain"),
     # Before the flop one range has to do.
