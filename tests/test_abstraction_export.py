@@ -91,28 +91,19 @@ def test_too_many_buckets_for_robopoker(tmp_path):
         export(abstraction(n_buckets=257), tmp_path, "robopoker", ["preflop"])
 
 
-def test_an_interrupted_export_leaves_no_file(tmp_path):
+@pytest.mark.parametrize("form", ["slumbot", "robopoker"])
+def test_progress_ends_at_the_total_and_an_interrupted_export_leaves_no_file(tmp_path, form):
+    told = []
+    export(abstraction(), tmp_path / "whole", form, ["preflop"], progress=lambda *step: told.append(step))
+    assert told == sorted(told)
+    assert told[-1][0] == told[-1][1]
+
     def stop(done, total):
         raise KeyboardInterrupt
 
-    for form in ("slumbot", "robopoker"):
-        with pytest.raises(KeyboardInterrupt):
-            export(abstraction(), tmp_path, form, ["preflop"], progress=stop)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_progress_ends_at_the_total(tmp_path):
-    for form in ("slumbot", "robopoker"):
-        told = []
-        export(
-            abstraction(),
-            tmp_path,
-            form,
-            ["preflop"],
-            progress=lambda done, total, told=told: told.append((done, total)),
-        )
-        assert told == sorted(told)
-        assert told[-1][0] == told[-1][1]
+    with pytest.raises(KeyboardInterrupt):
+        export(abstraction(), tmp_path / "stopped", form, ["preflop"], progress=stop)
+    assert list((tmp_path / "stopped").iterdir()) == []
 
 
 # slumbot2019
