@@ -20,7 +20,7 @@ def cards_of(text):
 
 
 def enumerate_deals(players, folded, board, dead=(), game="holdem"):
-    """Return the integer counts of each player: pots won alone, shared with one other, ..., and lost.
+    """Return for each player the integer counts of each combo: pots won alone, shared with one other, ..., and lost.
 
     `players` and `folded` are dicts of integer weights by combo.
     """
@@ -38,7 +38,7 @@ def enumerate_deals(players, folded, board, dead=(), game="holdem"):
         if free.any() and not known & {*COMBOS[combo].tolist()}:
             hands = np.broadcast_to(COMBOS[combo], (free.sum(), 2))
             strengths[combo][free] = pb.evaluate(np.hstack([hands, boards[free]]), rules=rules)
-    counts = [[0] * (len(players) + 1) for _ in players]
+    counts = [{combo: [0] * (len(players) + 1) for combo in player} for player in players]
     for combos in product(*players, *folded):
         held = COMBOS[list(combos)].ravel()
         if len({*held.tolist()} | known) < len(held) + len(known):
@@ -48,11 +48,21 @@ def enumerate_deals(players, folded, board, dead=(), game="holdem"):
         of = np.array([strengths[combo][is_left] for combo in combos[: len(players)]])
         won = of == of.max(axis=0)
         winners = won.sum(axis=0)
-        for own, of_player in zip(won, counts, strict=True):
+        for own, of_player, combo in zip(won, counts, combos, strict=False):
             for sharers in range(1, len(players) + 1):
-                of_player[sharers - 1] += weight * int((own & (winners == sharers)).sum())
-            of_player[-1] += weight * int((~own).sum())
+                of_player[combo][sharers - 1] += weight * int((own & (winners == sharers)).sum())
+            of_player[combo][-1] += weight * int((~own).sum())
     return counts
+
+
+def added_up(counts):
+    """Return the counts of each player's combos together."""
+    return [[sum(of) for of in zip(*of_player.values(), strict=True)] for of_player in counts]
+
+
+def shares_of(counts):
+    """Return the pots that a player gets, and all."""
+    return sum(n / sharers for sharers, n in enumerate(counts[:-1], 1)), sum(counts)
 
 
 def random_weights(rng, n, most=4, lowest=0):
@@ -79,7 +89,8 @@ def check_spot(rng, board, n_players, n_folded, dead="", size=4, game="holdem"):
     lowest = 0 if game == "holdem" else 16
     players, folded = ([random_weights(rng, size, lowest=lowest) for _ in range(n)] for n in (n_players, n_folded))
     cards, gone = cards_of(board), cards_of(dead)
-    expected = enumerate_deals(players, folded, cards, gone, game)
+    of_combos = enumerate_deals(players, folded, cards, gone, game)
+    expected = added_up(of_combos)
     ranges, others = [as_range(of) for of in players], [as_range(of) for of in folded]
     options = {"board": board, "dead": dead, "folded": others, "game": game, "method": "exact"}
     if not any(map(any, expected)):
@@ -89,18 +100,11 @@ def check_spot(rng, board, n_players, n_folded, dead="", size=4, game="holdem"):
     result = pb.equity(*ranges, **options)
     scale = 4 ** (n_players + n_folded) // result.denominator
     assert [[n * scale for n in of] for of in counts_of(result)] == expected
-    shares = np.array([sum(n / others for others, n in enumerate(of[:-1], 1)) for of in expected])
-    np.testing.assert_allclose(result.equity, shares / sum(expected[0]), rtol=1e-14)
-    for player, (of_player, own) in enumerate(zip(result.combo_equity, ranges, strict=True)):
-        assert np.isnan(of_player[own.weights == 0]).all()
-        # The equity is the mean over combos: each combo alone against the same ranges has the same equity.
-        combo = int(np.flatnonzero(own.weights)[0])
-        alone = [dict(of) for of in players]
-        alone[player] = {combo: 1}
-        counts = enumerate_deals(alone, folded, cards, gone, game)[player]
-        total = sum(counts)
-        share = sum(n / others for others, n in enumerate(counts[:-1], 1)) / total if total else np.nan
-        np.testing.assert_allclose(of_player[combo], share, rtol=1e-13)
+    np.testing.assert_allclose(result.equity, [won / n for won, n in map(shares_of, expected)], rtol=1e-14)
+    for found, own, counts in zip(result.combo_equity, ranges, of_combos, strict=True):
+        assert np.isnan(found[own.weights == 0]).all()
+        for combo, (won, n) in zip(counts, map(shares_of, counts.values()), strict=True):
+            np.testing.assert_allclose(found[combo], won / n if n else np.nan, rtol=1e-13)
     return True
 
 
@@ -154,7 +158,7 @@ def test_wide_ranges_are_the_sum_of_their_hands(n_folded):
 def test_weights_that_are_no_decimals_are_floats(board, n_folded):
     rng = np.random.default_rng([30, n_folded])
     players, folded = [random_weights(rng, 8) for _ in range(2)], [random_weights(rng, 8) for _ in range(n_folded)]
-    expected = np.array(enumerate_deals(players, folded, cards_of(board)), dtype=float)
+    expected = np.array(added_up(enumerate_deals(players, folded, cards_of(board))), dtype=float)
     scale = 3.0**0.5 * 4
     ranges, others = ([Range.from_weights(as_range(of).weights / 3**0.5) for of in all_] for all_ in (players, folded))
     result = pb.equity(*ranges, board=board, folded=others, method="exact")
@@ -173,20 +177,18 @@ def test_folded_hands_that_are_nearly_always_blocked_are_added_up_by_themselves(
     hero, villain, board = "AsKs, AsQs", "JJ, TT, KcKd", "Ah7d2c9s"
     found = pb.equity(hero, villain, board=board, folded=[light])
     weights = {int(combo_id("KcQc")): 10, int(combo_id("JcTc")): 3}
-    expected = enumerate_deals(
-        [{int(c): 1 for c in np.flatnonzero(Range(of).weights)} for of in (hero, villain)], [weights], cards_of(board)
-    )
+    players = [{int(c): 1 for c in np.flatnonzero(Range(of).weights)} for of in (hero, villain)]
+
+    def win(folded):
+        counts, _ = added_up(enumerate_deals(players, folded, cards_of(board)))
+        return counts[0] / sum(counts)
+
     assert not found.counts or found.denominator > 1
-    assert found.win[0] == pytest.approx(expected[0][0] / sum(expected[0]), rel=1e-9)
+    assert found.win[0] == pytest.approx(win([weights]), rel=1e-9)
     irrational = pb.equity(hero, villain, board=board, folded=[light / 3])
-    assert irrational.win[0] == pytest.approx(expected[0][0] / sum(expected[0]), rel=1e-9)
+    assert irrational.win[0] == pytest.approx(win([weights]), rel=1e-9)
     two = pb.equity(hero, villain, board=board, folded=[light / 3, light / 7])
-    rest = enumerate_deals(
-        [{int(c): 1 for c in np.flatnonzero(Range(of).weights)} for of in (hero, villain)],
-        [weights, weights],
-        cards_of(board),
-    )
-    assert two.win[0] == pytest.approx(rest[0][0] / sum(rest[0]), rel=1e-8)
+    assert two.win[0] == pytest.approx(win([weights, weights]), rel=1e-8)
 
 
 def test_a_folded_hand_is_two_dead_cards():
