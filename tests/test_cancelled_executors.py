@@ -16,7 +16,7 @@ import pytest
 import pokerbits as pb
 from pokerbits._tables import blocks as _blocks
 from pokerbits.exceptions import CancelledError
-from test_stubs import PUBLIC, public_members
+from test_stubs import public_callables
 
 CALLS = {
     "pokerbits.abstraction.CardAbstraction.build": lambda path, **options: pb.CardAbstraction.build(
@@ -38,8 +38,7 @@ CALLS = {
 
 
 def test_every_function_with_an_executor_is_called():
-    members = {name: getattr(thing, "__func__", thing) for name, thing in public_members().items()}
-    functions = {name: thing for name, thing in (PUBLIC | members).items() if inspect.isfunction(thing)}
+    functions = public_callables()
     assert len(functions) > 100
     with_executor = {name for name, thing in functions.items() if "executor" in inspect.signature(thing).parameters}
     assert with_executor == {name.partition(" ")[0] for name in CALLS}

@@ -54,26 +54,22 @@ def public_names():
 
 
 def public_members():
-    """Every public method and property of every public class that is written here."""
+    """Every public method and property of every public class, also those that it inherits from a private one."""
     return {
         f"{name}.{member}": thing
         for name, cls in PUBLIC.items()
-        if inspect.isclass(cls)
-        for member, thing in vars(cls).items()
-        if not member.startswith("_") and (inspect.isfunction(thing) or isinstance(thing, property | classmethod))
+        for base in (reversed(inspect.getmro(cls)) if inspect.isclass(cls) else ())
+        if base.__module__.split(".")[0] == "pokerbits"
+        for member, thing in vars(base).items()
+        if not member.startswith("_")
+        and (inspect.isfunction(thing) or isinstance(thing, property | classmethod | staticmethod))
     }
 
 
 def public_callables():
-    """Every public function and method, also those that a public class inherits from a private one."""
-    found = {name: thing for name, thing in PUBLIC.items() if inspect.isfunction(thing)}
-    for name, cls in PUBLIC.items():
-        for base in reversed(inspect.getmro(cls)) if inspect.isclass(cls) else ():
-            for member, thing in vars(base).items() if base.__module__.startswith("pokerbits.") else ():
-                function = getattr(thing, "__func__", thing)
-                if not member.startswith("_") and inspect.isfunction(function):
-                    found[f"{name}.{member}"] = function
-    return found
+    """Every public function and method."""
+    members = {name: getattr(thing, "__func__", thing) for name, thing in public_members().items()}
+    return {name: thing for name, thing in (PUBLIC | members).items() if inspect.isfunction(thing)}
 
 
 def test_the_package_has_types():
@@ -128,9 +124,7 @@ def test_every_public_name_is_documented_by_example(name):
 
 @pytest.mark.parametrize(("name", "thing"), sorted(public_members().items(), key=lambda item: item[0]))
 def test_every_public_member_is_documented(name, thing):
-    function = (
-        thing.fget if isinstance(thing, property) else thing.__func__ if isinstance(thing, classmethod) else thing
-    )
+    function = thing.fget if isinstance(thing, property) else getattr(thing, "__func__", thing)
     assert inspect.getdoc(function), name
 
 
