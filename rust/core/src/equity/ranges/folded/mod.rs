@@ -2,31 +2,32 @@
 //!
 //! A deal of two hands and a whole board weighs as much as the folded hands that it leaves (`unblocked`). That differs from
 //! board to board, so every board compares all hands of both ranges (`showdown`). Few hands are counted deal by deal
-//! instead, with any number of players and folded ranges (`deals`). `combo_deals` has the deals of each combo alone.
+//! instead, with any number of players and folded ranges (`deals`). `every_combo` has the equity or the deals of every combo
+//! against one range.
 
-mod combo_deals;
 mod every_combo;
 mod showdown;
 #[cfg(test)]
 mod tests;
 mod unblocked;
 
-pub use combo_deals::combo_deals_beside_folded;
-pub use every_combo::combo_equity_beside_folded;
+pub use every_combo::{combo_deals_beside_folded, combo_equity_beside_folded};
 pub(crate) use unblocked::MOST_FOLDED;
 
-use showdown::{Deals, Opponent, Showdown};
+use showdown::{Beside, Deals, Opponent, Showdown};
 use unblocked::{FoldedRanges, OfOne, OfTwo, Unblocked};
 
 use super::Ranges;
 use super::symmetrize::symmetrize;
+use crate::cards::CardSet;
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::costs::*;
 use crate::error::Result;
-use crate::evaluator::evaluate_combos;
+use crate::evaluator::{ComboStrengths, evaluate_combos};
 use crate::memory::{try_collect, try_vec};
 use crate::ranges::ComboSet;
-use crate::runtime::Run;
+use crate::runtime::cpu::Proven;
+use crate::runtime::{MayGoOn, Run};
 use crate::showdown::boards::Boards;
 use crate::showdown::ranked_boards::OfCombos;
 
@@ -75,61 +76,15 @@ fn sums<W: Amount>(
     folded: &FoldedRanges,
     run: &mut Run<'_>,
 ) -> Result<Vec<ComboCounts<W>>> {
-    if folded.len() == 1 {
-        sums_beside(boards, sides, folded, || Ok(OfOne::new(folded)), run)
-    } else {
-        sums_beside(boards, sides, folded, || OfTwo::new(folded), run)
-    }
-}
-
-/// Working memory of a thread.
-struct Memory<U> {
-    opponents: Vec<Opponent>,
-    unblocked: U,
-    found: Vec<Deals>,
-}
-
-/// Wins, shared pots and deals of a combo.
-type OfCombo<W> = [W; 3];
-
-fn sums_beside<W: Amount, U: Unblocked + Send>(
-    boards: &Boards,
-    sides: &[Side<'_, W>],
-    folded: &FoldedRanges,
-    unblocked: impl Fn() -> Result<U> + Sync,
-    run: &mut Run<'_>,
-) -> Result<Vec<ComboCounts<W>>> {
-    let (cpu, n) = (run.level(), sides.iter().map(|side| side.combos.len()).sum());
-    let new = || {
-        let opponents = try_collect(sides.iter().map(|side| Opponent::new(side.opponent)))?;
-        Ok(Memory { opponents, unblocked: unblocked()?, found: try_vec(Deals::default(), n)? })
-    };
+    let (level, new) = (run.level(), || Comparison::new(sides, folded));
+    let n = sides.iter().map(|side| side.combos.len()).sum();
     // The sums of each chunk are added in order, so that floats are the same on any number of threads.
     let mut chunks = try_vec(vec![], boards.chunks())?;
-    run.fold(chunks.iter_mut().enumerate(), boards.chunks(), new, |memory, (chunk, sums), may_go_on| {
-        *sums = try_vec(OfCombo::<W>::default(), n)?;
+    run.fold(chunks.iter_mut().enumerate(), boards.chunks(), new, |comparison, (chunk, sums), may_go_on| {
+        *sums = try_vec([W::default(); 3], n)?;
         for (board, times) in boards.chunk(chunk) {
-            let strengths = &evaluate_combos(board)?;
-            memory.unblocked.enter_board(board);
-            let mut rest = &mut memory.found[..];
-            for (side, opponent) in sides.iter().zip(&mut memory.opponents) {
-                may_go_on()?;
-                opponent.enter_board(strengths);
-                let (found, others) = rest.split_at_mut(side.combos.len());
-                let (combos, unblocked) = (&side.combos[..], &mut memory.unblocked);
-                cpu.run(Showdown {
-                    board,
-                    combos,
-                    strengths,
-                    opponent,
-                    folded,
-                    unblocked,
-                    is_exact: W::IS_EXACT,
-                    found,
-                });
-                rest = others;
-            }
-            for (sums, &Deals { win, tie, all }) in sums.iter_mut().zip(&memory.found) {
+            let found = comparison.on(board, &evaluate_combos(board)?, level, may_go_on)?;
+            for (sums, &Deals { win, tie, all }) in sums.iter_mut().zip(found) {
                 for (sum, more) in sums.iter_mut().zip([win, tie, all]) {
                     *sum = *sum + W::nearest(more).times(times);
                 }
@@ -154,4 +109,59 @@ fn sums_beside<W: Amount, U: Unblocked + Send>(
         }
         Ok(found)
     }))
+}
+
+/// Every combo of each side, compared beside the folded ranges: the working memory of a thread.
+struct Comparison<'a, W> {
+    sides: &'a [Side<'a, W>],
+    folded: &'a FoldedRanges,
+    unblocked: AnyUnblocked<'a>,
+    opponents: Vec<Opponent>,
+    found: Vec<Deals>,
+}
+
+enum AnyUnblocked<'a> {
+    One(Box<OfOne<'a>>),
+    Two(Box<OfTwo<'a>>),
+}
+
+impl<'a, W: Amount> Comparison<'a, W> {
+    fn new(sides: &'a [Side<'a, W>], folded: &'a FoldedRanges) -> Result<Self> {
+        let unblocked = match folded.len() {
+            1 => AnyUnblocked::One(Box::new(OfOne::new(folded))),
+            _ => AnyUnblocked::Two(Box::new(OfTwo::new(folded)?)),
+        };
+        let opponents = try_collect(sides.iter().map(|side| Opponent::new(side.opponent)))?;
+        let n = sides.iter().map(|side| side.combos.len()).sum();
+        Ok(Self { sides, folded, unblocked, opponents, found: try_vec(Deals::default(), n)? })
+    }
+
+    /// The deals of all combos on a board on which they have these strengths: those of the first side, then of the second.
+    fn on(
+        &mut self,
+        board: CardSet,
+        strengths: &ComboStrengths,
+        level: Proven,
+        may_go_on: &mut MayGoOn<'_>,
+    ) -> Result<&[Deals]> {
+        let Self { sides, folded, unblocked, opponents, found } = self;
+        match unblocked {
+            AnyUnblocked::One(unblocked) => unblocked.enter_board(board),
+            AnyUnblocked::Two(unblocked) => unblocked.enter_board(board),
+        }
+        let mut rest = &mut found[..];
+        for (side, opponent) in sides.iter().zip(opponents) {
+            may_go_on()?;
+            opponent.enter_board(strengths);
+            let (found, others) = rest.split_at_mut(side.combos.len());
+            let spot =
+                Showdown { board, combos: &side.combos, strengths, opponent, folded, is_exact: W::IS_EXACT, found };
+            match unblocked {
+                AnyUnblocked::One(unblocked) => level.run(Beside(spot, &mut **unblocked)),
+                AnyUnblocked::Two(unblocked) => level.run(Beside(spot, &mut **unblocked)),
+            }
+            rest = others;
+        }
+        Ok(found)
+    }
 }

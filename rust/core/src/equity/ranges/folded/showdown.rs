@@ -82,26 +82,28 @@ pub(super) struct Deals {
     pub(super) all: f64,
 }
 
-/// Compares some combos on a board with an opponent's hands. Combos with a card of the board have no deals.
-pub(super) struct Showdown<'a, U> {
+/// Some combos on a board, and the opponent's hands. Combos with a card of the board have no deals.
+pub(super) struct Showdown<'a> {
     pub(super) board: CardSet,
     pub(super) combos: &'a [u16],
     pub(super) strengths: &'a ComboStrengths,
     pub(super) opponent: &'a mut Opponent,
     pub(super) folded: &'a FoldedRanges,
-    pub(super) unblocked: &'a mut U,
     /// Whether weights are integers, whose differences are exact.
     pub(super) is_exact: bool,
     pub(super) found: &'a mut [Deals],
 }
 
-impl<U: Unblocked> Kernel for Showdown<'_, U> {
+/// Compares them beside the folded hands that are left.
+pub(super) struct Beside<'a, U>(pub(super) Showdown<'a>, pub(super) &'a mut U);
+
+impl<U: Unblocked> Kernel for Beside<'_, U> {
     type Output = ();
     const GAINS_FROM_V4: bool = true;
 
     #[inline(always)]
     fn run<I: Isa>(self, _: I) {
-        let Self { board, combos, strengths, opponent, folded, unblocked, is_exact, found } = self;
+        let Self(Showdown { board, combos, strengths, opponent, folded, is_exact, found }, unblocked) = self;
         let least = if is_exact { f64::NEG_INFINITY } else { BARELY * folded.all() };
         for (&combo, found) in combos.iter().zip(found) {
             *found = Deals::default();
