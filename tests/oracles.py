@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, islice
 from math import comb, prod
 
 import numpy as np
@@ -124,11 +124,21 @@ def opponents_of(weights: NDArray[np.float64]) -> Opponents:
 
 def won_and_met(hole: list[int], board: list[int], opponents: Opponents) -> tuple[Fraction, Fraction]:
     """Return the weight of the opponents that a hand beats, ties as one half, and of those that it meets."""
-    known = {*hole, *board}
-    there = [(pair, weight) for pair, weight in opponents if not known & {*pair}]
-    own, *others = strengths(np.array([[*hand, *board] for hand in (hole, *(pair for pair, _ in there))])).tolist()
-    won = sum(weight * (1 + (own > their) - (own < their)) for (_, weight), their in zip(there, others, strict=True))
-    return Fraction(won) / 2, Fraction(sum(weight for _, weight in there))
+    return won_and_met_on(hole, [board], opponents)[0]
+
+
+def won_and_met_on(hole: list[int], boards: list[list[int]], opponents: Opponents) -> list[tuple[Fraction, Fraction]]:
+    """Return what `won_and_met` returns on each board; the strengths of all hands are found at once."""
+    there = [[(pair, of) for pair, of in opponents if not {*hole, *board} & {*pair}] for board in boards]
+    hands = [[*hand, *board] for board, met in zip(boards, there, strict=True) for hand in (hole, *(p for p, _ in met))]
+    scores = iter(strengths(np.array(hands)).tolist())
+    found = []
+    for met in there:
+        own = next(scores)
+        others = islice(scores, len(met))
+        won = sum(of * (1 + (own > their) - (own < their)) for (_, of), their in zip(met, others, strict=True))
+        found.append((Fraction(won) / 2, Fraction(sum(of for _, of in met))))
+    return found
 
 
 def categories(hands: NDArray[np.integer]) -> NDArray[np.int64]:

@@ -47,9 +47,14 @@ def wins_and_all(hole, hands, board):
     """Return the weight won on a whole board, ties as one half, and the weight of all hands without a known card."""
     if cards_of(hole) & cards_of(board):
         return Fraction(0), Fraction(0)
-    hole, board = (pb.cards.parse_cards(text).tolist() for text in (hole, board))
+    return wins_and_all_on(hole, hands, [board])[0]
+
+
+def wins_and_all_on(hole, hands, boards):
+    """Return the weights won on whole boards and the weights of all hands, the boards without a card of the hand."""
     opponents = [(pb.cards.parse_cards(hand).tolist(), decimal(weight)) for hand, weight in hands.items()]
-    return oracles.won_and_met(hole, board, opponents)
+    hole, *boards = (pb.cards.parse_cards(text).tolist() for text in (hole, *boards))
+    return oracles.won_and_met_on(hole, boards, opponents)
 
 
 def runouts(hole, board):
@@ -147,7 +152,7 @@ LISTS = {
 def test_runouts(hole, board, weights):
     hands = dict(zip(HANDS, weights, strict=True))
     villain = weights_of(hands)
-    deals = [wins_and_all(hole, hands, whole) for whole in runouts(hole, board)]
+    deals = wins_and_all_on(hole, hands, runouts(hole, board))
     deals = [(won, all_of) for won, all_of in deals if all_of]
     total = sum(all_of for _, all_of in deals)
     assert pb.expected_hand_strength(hole, board, villain=villain) == float(sum(won for won, _ in deals) / total)
@@ -172,7 +177,7 @@ def test_many_boards_are_what_each_is_alone(weights):
     np.testing.assert_array_equal(pb.combo_equity(villain, boards), alone)
     combos = np.flatnonzero(villain)
     hands = dict(zip(pb.cards.format_cards(pb.COMBOS[combos]), villain[combos].tolist(), strict=True))
-    deals = [wins_and_all(HERO, hands, board) for board in runouts(HERO, boards[0])]
+    deals = wins_and_all_on(HERO, hands, runouts(HERO, boards[0]))
     wanted = sum(won for won, _ in deals) / sum(all_of for _, all_of in deals)
     assert alone[0][SEVENS] == float(wanted)
 

@@ -103,8 +103,8 @@ EVERYBODY = [(pair, 1) for pair in oracles.COMBOS.tolist()]
 def naive(hole, board):
     """Return 2 * wins + ties on every runout of a board."""
     left = [card for card in range(52) if card not in {*hole, *board}]
-    runouts = combinations(left, 5 - len(board))
-    return [int(2 * oracles.won_and_met(hole, [*board, *runout], EVERYBODY)[0]) for runout in runouts]
+    boards = [[*board, *runout] for runout in combinations(left, 5 - len(board))]
+    return [int(2 * won) for won, _ in oracles.won_and_met_on(hole, boards, EVERYBODY)]
 
 
 @pytest.mark.parametrize(("street", "n"), [("turn", 4), ("river", 200)])

@@ -21,9 +21,8 @@ FUNCTIONS = [pb.hand_strength, pb.expected_hand_strength, hand_strength_histogra
 def over_runouts(hole, board, weights, bins):
     """Return E[HS], E[HS^2] and the histogram by enumeration of the runouts."""
     left = [card for card in range(52) if card not in {*hole, *board}]
-    opponents = oracles.opponents_of(weights)
-    runouts = combinations(left, 5 - len(board))
-    found = [oracles.won_and_met(hole, [*board, *more], opponents) for more in runouts]
+    boards = [[*board, *more] for more in combinations(left, 5 - len(board))]
+    found = oracles.won_and_met_on(hole, boards, oracles.opponents_of(weights))
     found = [(won, met) for won, met in found if met]
     total = sum(met for _, met in found)
     histogram = np.bincount([min(int(won * bins / met), bins - 1) for won, met in found], minlength=bins)
