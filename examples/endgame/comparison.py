@@ -149,7 +149,7 @@ def report(game: Endgame, abstractions: dict[str, Abstraction], arguments: argpa
         abstractions,
         arguments.k,
         arguments.iterations,
-        rng=arguments.seed,
+        seed=arguments.seed,
         folders=arguments.abstraction,
     ):
         rows.append(row)

@@ -11,7 +11,7 @@ use pyo3::types::PyInt;
 use crate::borrow::ReadingAny;
 use crate::one_hand::OneHand;
 
-/// What a call of plain arguments returns: `None` leaves the call to the Python layer.
+/// The result of a call with plain arguments: `None` leaves the call to the Python layer.
 pub(crate) type Answer<'py> = PyResult<Option<Bound<'py, PyAny>>>;
 
 /// Up to this many rows. A call for more takes so long that the way through Python does not matter.
@@ -84,39 +84,45 @@ pub(crate) fn plain_below(numbers: &Bound<'_, PyAny>, end: u64) -> bool {
     FewNumbers::<u64>::of(numbers).is_some_and(|few| few.values.iter().all(|&number| number < end))
 }
 
-/// One hand, or a few of as many cards each, as [`OneHand`] and [`FewHands`] read them. Bytes are not checked for valid ids.
-pub(crate) enum Plain {
-    One(OneHand<{ DECK as usize }>),
-    Few(FewHands),
+/// One hand, or a few of as many cards each, as [`OneHand`] and [`FewHands`] read them. They stay where they are read, and
+/// `then` uses them there: a copy of one hand takes as long as a look-up. Bytes are not checked for valid ids.
+#[derive(Clone, Copy)]
+pub(crate) enum Plain<'a> {
+    One(&'a [u8]),
+    Few(&'a FewHands),
 }
 
-impl Plain {
-    pub(crate) fn of(cards: &Bound<'_, PyAny>) -> Option<Self> {
-        OneHand::of(cards).map(Self::One).or_else(|| FewHands::of(cards).map(Self::Few))
+impl Plain<'_> {
+    #[inline(always)]
+    pub(crate) fn of<T>(
+        cards: &Bound<'_, PyAny>,
+        then: impl FnOnce(Plain<'_>) -> PyResult<Option<T>>,
+    ) -> PyResult<Option<T>> {
+        match OneHand::<{ DECK as usize }>::of(cards) {
+            Some(hand) => then(Plain::One(hand.ids())),
+            None => FewHands::of(cards).map_or(Ok(None), |hands| then(Plain::Few(&hands))),
+        }
     }
 
     /// Hole cards, of which there may have to be some number, with boards.
-    pub(crate) fn of_both(
+    #[inline(always)]
+    pub(crate) fn of_both<T>(
         hole: &Bound<'_, PyAny>,
         board: &Bound<'_, PyAny>,
         hole_cards: Option<usize>,
-    ) -> Option<Self> {
-        let few = || FewHands::of_both(hole, board, hole_cards).map(Self::Few);
-        OneHand::of_both(hole, board, hole_cards).map(Self::One).or_else(few)
-    }
-
-    /// The cards of all hands, one after the other.
-    pub(crate) fn ids(&self) -> &[u8] {
-        match self {
-            Self::One(hand) => hand.ids(),
-            Self::Few(hands) => &hands.ids,
+        then: impl FnOnce(Plain<'_>) -> PyResult<Option<T>>,
+    ) -> PyResult<Option<T>> {
+        match OneHand::<{ DECK as usize }>::of_both(hole, board, hole_cards) {
+            Some(hand) => then(Plain::One(hand.ids())),
+            None => FewHands::of_both(hole, board, hole_cards).map_or(Ok(None), |hands| then(Plain::Few(&hands))),
         }
     }
 
     /// Cards in a hand.
-    pub(crate) fn width(&self) -> usize {
+    #[inline(always)]
+    pub(crate) fn width(self) -> usize {
         match self {
-            Self::One(hand) => hand.ids().len(),
+            Self::One(hand) => hand.len(),
             Self::Few(hands) => hands.width,
         }
     }
@@ -195,6 +201,11 @@ impl FewHands {
 
     fn rows(&self) -> impl Iterator<Item = &[u8]> {
         self.ids.chunks_exact(self.width)
+    }
+
+    /// The cards of all hands, one after the other.
+    pub(crate) fn ids(&self) -> &[u8] {
+        &self.ids
     }
 
     /// Cards in a hand.

@@ -59,27 +59,29 @@ pub(crate) fn expected_strength_plain<'py>(hole: &Bound<'py, PyAny>, board: &Bou
 fn plain<'py>(
     hole: &Bound<'py, PyAny>,
     board: &Bound<'py, PyAny>,
-    work: impl FnOnce(&[u8], usize, &mut [f64], &mut Run<'_>) -> pokerbits::Result<()> + Send,
+    work: impl Fn(&[u8], usize, &mut [f64], &mut Run<'_>) -> pokerbits::Result<()> + Send + Sync,
 ) -> Answer<'py> {
     let py = hole.py();
-    let (Some(threads), Some(hands)) = (default_threads(), Plain::of_both(hole, board, Some(2))) else {
-        return Ok(None);
-    };
-    let (mut one, mut few) = ([0.0], vec![]);
-    let out = match &hands {
-        Plain::One(_) => &mut one[..],
-        Plain::Few(hands) => {
-            few.resize(hands.count(), 0.0);
-            &mut few
-        }
-    };
+    let Some(threads) = default_threads() else { return Ok(None) };
     // The first calls build tables, which takes long enough for Ctrl-C.
-    match (enter(py, threads, None, |run| work(hands.ids(), hands.width(), out, run)), &hands) {
-        (Ok(()), Plain::One(_)) => scalar(py, one[0]).map(Some),
-        (Ok(()), Plain::Few(hands)) => hands.array_of(py, &few, None).map(Some),
+    let fill =
+        |cards: &[u8], width: usize, out: &mut [f64]| enter(py, threads, None, |run| work(cards, width, out, run));
+    let found = Plain::of_both(hole, board, Some(2), |hands| match hands {
+        Plain::One(hand) => {
+            let mut out = [0.0];
+            fill(hand, hand.len(), &mut out)?;
+            scalar(py, out[0]).map(Some)
+        }
+        Plain::Few(hands) => {
+            let mut out = vec![0.0; hands.count()];
+            fill(hands.ids(), hands.width(), &mut out)?;
+            hands.array_of(py, &out, None).map(Some)
+        }
+    });
+    match found {
         // The Python layer finds the error again.
-        (Err(error), _) if error.is_instance_of::<PyValueError>(py) => Ok(None),
-        (Err(error), _) => Err(error),
+        Err(error) if error.is_instance_of::<PyValueError>(py) => Ok(None),
+        found => found,
     }
 }
 

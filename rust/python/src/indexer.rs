@@ -12,7 +12,8 @@ use crate::any_deck::deck;
 use crate::borrow::{Filling1, Filling2, Reading1, Reading2};
 use crate::enter::{enter, enter_if};
 use crate::errors::to_python;
-use crate::few_hands::{Answer, FewNumbers, Plain};
+use crate::few_hands::{Answer, FewHands, FewNumbers, Plain};
+use crate::one_hand::OneHand;
 use crate::rows::{INLINE_HANDS, Rows};
 use crate::scalars::scalar;
 
@@ -39,27 +40,35 @@ impl Indexer {
         (at < self.0.n_rounds()).then_some(at)
     }
 
-    /// Hole cards, those of the first round, with boards, and the round with as many cards; `None` for any error, and without
-    /// a board.
-    fn dealt(&self, hole: &Bound<'_, PyAny>, board: &Bound<'_, PyAny>) -> Option<(usize, Plain)> {
+    /// Hole cards, those of the first round, with boards, and the round with as many cards, for `then`; `None` for any error,
+    /// and without a board.
+    #[inline(always)]
+    fn dealt<T>(
+        &self,
+        hole: &Bound<'_, PyAny>,
+        board: &Bound<'_, PyAny>,
+        then: impl FnOnce(usize, Plain<'_>) -> PyResult<Option<T>>,
+    ) -> PyResult<Option<T>> {
         if board.is_none() {
-            return None;
+            return Ok(None);
         }
-        let hands = Plain::of_both(hole, board, self.0.cards_through(0).ok())?;
-        let round = (0..self.0.n_rounds()).find(|&round| self.0.cards_through(round) == Ok(hands.width()))?;
-        Some((round, hands))
+        Plain::of_both(hole, board, self.0.cards_through(0).ok(), |hands| {
+            let round = (0..self.0.n_rounds()).find(|&round| self.0.cards_through(round) == Ok(hands.width()));
+            round.map_or(Ok(None), |round| then(round, hands))
+        })
     }
 
     /// The index of one hand in a round, as `one` returns it, or an array of the indices of a few; `None` for any error.
+    #[inline(always)]
     fn indices<'py>(
         &self,
         py: Python<'py>,
-        hands: &Plain,
+        hands: Plain<'_>,
         round: usize,
         one: impl FnOnce(Python<'py>, u64) -> PyResult<Bound<'py, PyAny>>,
     ) -> Answer<'py> {
         match hands {
-            Plain::One(hand) => self.0.index(round, hand.ids()).ok().map(|index| one(py, index)).transpose(),
+            Plain::One(hand) => self.0.index(round, hand).ok().map(|index| one(py, index)).transpose(),
             Plain::Few(hands) => {
                 hands.array(py, None, |cards, out| self.0.index_rows(round, cards, out, &mut Run::new(1)))
             }
@@ -85,11 +94,12 @@ pub(crate) fn street_index_plain<'py>(
     hole: &Bound<'py, PyAny>,
     board: &Bound<'py, PyAny>,
 ) -> PyResult<Option<(usize, Bound<'py, PyAny>)>> {
-    let Some(hands) = Plain::of_both(hole, board, Some(2)) else { return Ok(None) };
-    let Some(street) = [2, 5, 6, 7].iter().position(|&cards| cards == hands.width()) else { return Ok(None) };
-    let indexer = &indexers[street];
-    let found = indexer.indices(hole.py(), &hands, indexer.0.n_rounds() - 1, integer)?;
-    Ok(found.map(|indices| (street, indices)))
+    Plain::of_both(hole, board, Some(2), |hands| {
+        let Some(street) = [2, 5, 6, 7].iter().position(|&cards| cards == hands.width()) else { return Ok(None) };
+        let indexer = &indexers[street];
+        let found = indexer.indices(hole.py(), hands, indexer.0.n_rounds() - 1, integer)?;
+        Ok(found.map(|indices| (street, indices)))
+    })
 }
 
 /// An index as an `int`.
@@ -127,16 +137,15 @@ impl Indexer {
     /// valid, and the round is an `int` of this game; `None` otherwise.
     #[pyo3(signature = (round, cards, /))]
     fn index_plain<'py>(&self, round: &Bound<'py, PyAny>, cards: &Bound<'py, PyAny>) -> Answer<'py> {
-        let (Some(round), Some(hands)) = (self.round_of(round), Plain::of(cards)) else { return Ok(None) };
-        self.indices(cards.py(), &hands, round, scalar)
+        let Some(round) = self.round_of(round) else { return Ok(None) };
+        Plain::of(cards, |hands| self.indices(cards.py(), hands, round, scalar))
     }
 
     /// The index of one hand of hole cards, those of the first round, and of a board, which must not be `None`, in the round with
     /// as many cards, or an array for up to 512 rows; otherwise as [`index_plain`](Self::index_plain).
     #[pyo3(signature = (hole, board, /))]
     fn index_dealt_plain<'py>(&self, hole: &Bound<'py, PyAny>, board: &Bound<'py, PyAny>) -> Answer<'py> {
-        let Some((round, hands)) = self.dealt(hole, board) else { return Ok(None) };
-        self.indices(hole.py(), &hands, round, scalar)
+        self.dealt(hole, board, |round, hands| self.indices(hole.py(), hands, round, scalar))
     }
 
     /// The round of such hands, and the index or the array of indices.
@@ -146,8 +155,9 @@ impl Indexer {
         hole: &Bound<'py, PyAny>,
         board: &Bound<'py, PyAny>,
     ) -> PyResult<Option<(usize, Bound<'py, PyAny>)>> {
-        let Some((round, hands)) = self.dealt(hole, board) else { return Ok(None) };
-        Ok(self.indices(hole.py(), &hands, round, integer)?.map(|indices| (round, indices)))
+        self.dealt(hole, board, |round, hands| {
+            Ok(self.indices(hole.py(), hands, round, integer)?.map(|indices| (round, indices)))
+        })
     }
 
     /// The indices of one hand, or of a few, in every round, as [`index_plain`](Self::index_plain).
@@ -155,13 +165,13 @@ impl Indexer {
     fn index_all_plain<'py>(&self, cards: &Bound<'py, PyAny>) -> Answer<'py> {
         let (py, rounds) = (cards.py(), self.0.n_rounds());
         let all = |cards: &[u8], indices: &mut [u64]| self.0.index_all_rows(cards, indices, &mut Run::new(1));
-        let Some(hands) = Plain::of(cards) else { return Ok(None) };
-        if let Plain::Few(hands) = &hands {
-            return hands.array(py, Some(rounds), all);
+        if let Some(hand) = OneHand::<{ DECK as usize }>::of(cards) {
+            let mut indices = [0; MAX_ROUNDS];
+            let Some(indices) = indices.get_mut(..rounds) else { return Ok(None) };
+            return Ok(all(hand.ids(), indices).is_ok().then(|| PyArray1::from_slice(py, indices).into_any()));
         }
-        let mut indices = [0; MAX_ROUNDS];
-        let Some(indices) = indices.get_mut(..rounds) else { return Ok(None) };
-        Ok(all(hands.ids(), indices).is_ok().then(|| PyArray1::from_slice(py, indices).into_any()))
+        let Some(hands) = FewHands::of(cards) else { return Ok(None) };
+        hands.array(py, Some(rounds), all)
     }
 
     /// The canonical hand of one index, an `int` or uint64, or an array for a few indices, as
@@ -181,12 +191,13 @@ impl Indexer {
     #[pyo3(signature = (round, cards, /))]
     fn canonical_plain<'py>(&self, round: &Bound<'py, PyAny>, cards: &Bound<'py, PyAny>) -> Answer<'py> {
         let py = cards.py();
-        let (Some(round), Some(hands)) = (self.round_of(round), Plain::of(cards)) else { return Ok(None) };
-        if let (Plain::Few(hands), width) = (&hands, self.0.cards_through(round).ok()) {
-            return hands.array(py, width, |cards, out| self.0.canonical_rows(round, cards, out, &mut Run::new(1)));
+        let Some(round) = self.round_of(round) else { return Ok(None) };
+        if let Some(hand) = OneHand::<{ DECK as usize }>::of(cards) {
+            let index = self.0.index(round, hand.ids());
+            return Ok(index.ok().and_then(|index| self.canonical_of(py, round, index)));
         }
-        let index = self.0.index(round, hands.ids());
-        Ok(index.ok().and_then(|index| self.canonical_of(py, round, index)))
+        let (Some(hands), Ok(width)) = (FewHands::of(cards), self.0.cards_through(round)) else { return Ok(None) };
+        hands.array(py, Some(width), |cards, out| self.0.canonical_rows(round, cards, out, &mut Run::new(1)))
     }
 
     /// Indices in `round` of rows of cards.
