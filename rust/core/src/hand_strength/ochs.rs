@@ -6,7 +6,7 @@ use super::Street;
 use super::any_deck::{DeckGame, DeckSums, Measure};
 pub use super::clusters::Clusters;
 use super::preflop::{class_sizes, preflop_distributions};
-use crate::cards::{COMBOS, CardSet, DECK, HAND_CLASS_COUNT, combo_id, hand_class};
+use crate::cards::{COMBOS, CardSet, HAND_CLASS_COUNT, combo_id, hand_class};
 use crate::error::Result;
 use crate::memory::{try_boxed, try_collect, try_vec};
 use crate::runtime::cpu::Proven;
@@ -18,13 +18,12 @@ use crate::showdown::combo_grid::slot;
 use crate::showdown::pattern_values::MAX_VALUE;
 use crate::showdown::ranked_board::{BoardOrder, RankedBoard};
 use crate::showdown::runouts::for_each_runout;
+use crate::showdown::seen_sums::SeenSums;
 use crate::showdown::street::BOARD_CARDS;
 use crate::showdown::value_sums::{LANES, ValueSums, Weights};
 
 /// Boards times groups of lanes in one step before the flop.
 const CHUNK: usize = 512;
-/// The place of all combos, after those of the cards.
-const ALL: usize = DECK as usize;
 
 impl Clusters {
     /// The partition into `n` clusters, weakest first, with the least squared distance of the classes' equity against a
@@ -82,8 +81,8 @@ pub(crate) struct ClusterSums {
     groups: Vec<ValueSums>,
     /// The last board.
     order: Option<BoardOrder>,
-    /// Combos off the board by cluster: at the place of each card the combos with it, at `ALL` all combos.
-    opponents: Vec<[u16; ALL + 1]>,
+    /// Combos off the board by cluster.
+    opponents: Vec<SeenSums<u16>>,
     row: Vec<u32>,
 }
 
@@ -94,19 +93,16 @@ impl ClusterSums {
             street,
             groups: try_collect(clusters.lanes()?.into_iter().map(|weights| ValueSums::new(level, weights)))?,
             order: None,
-            opponents: try_vec([0; ALL + 1], clusters.n())?,
+            opponents: try_vec(SeenSums::default(), clusters.n())?,
             row: try_vec(0, 2 * clusters.n())?,
         })
     }
 
     fn begin(&mut self, board: &[u8]) {
         self.groups.iter_mut().for_each(|group| group.begin(board));
-        self.opponents.fill([0; ALL + 1]);
+        self.opponents.fill(SeenSums::default());
         for [low, high] in combos_off(board) {
-            let opponents = &mut self.opponents[self.clusters.of_combo(combo_id(low, high).into())];
-            for place in [ALL, low.into(), high.into()] {
-                opponents[place] += 1;
-            }
+            self.opponents[self.clusters.of_combo(combo_id(low, high).into())].add([low, high], 1);
         }
     }
 }
@@ -137,8 +133,7 @@ impl Sweep for ClusterSums {
         // Before the flop at most 2 * 1,712,304 * 1,225 < 2^32.
         let runouts = 2 * self.street.runouts_against() as u32;
         for (cluster, (of, opponents)) in ofs.iter_mut().zip(&self.opponents).enumerate() {
-            let others = opponents[ALL] + u16::from(cluster == own);
-            *of = runouts * u32::from(others - opponents[usize::from(low)] - opponents[usize::from(high)]);
+            *of = runouts * u32::from(opponents.without_but([low, high], (cluster == own).into()));
         }
         &self.row
     }

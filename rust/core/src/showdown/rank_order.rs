@@ -7,6 +7,7 @@
 use super::board_view::flush_suit;
 use super::combo_grid::{SLOTS, clear_card, slot};
 use super::outcome::{Outcome, Sink, Weight};
+use super::seen_sums::SeenSums;
 use super::street::BOARD_CARDS;
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, RANKS, combo_id};
 use crate::combinatorics::choose_small;
@@ -188,7 +189,7 @@ impl<W: Weight, F: Simd4<W>> RankWalk<W, F> {
         for group in pairs.chunk_by(|a, b| a.ties(*b)) {
             for &pair in group {
                 let of_pair = sums_of(self.simd, pair, &self.grid);
-                self.equal.add(self.simd, pair, of_pair);
+                self.equal.add_pair(self.simd, pair, of_pair);
             }
             for &pair in group {
                 self.pair(pair, sink);
@@ -234,29 +235,10 @@ impl<W: Weight, F: Simd4<W>> RankWalk<W, F> {
     #[inline(always)]
     fn flushes(&mut self, combos: &[u16], weights: &[W; COMBO_COUNT], sink: &mut impl Sink<W>) {
         for &combo in combos {
-            let with = self.weaker.with.as_flattened_mut();
-            let [low, high] = COMBOS[usize::from(combo)];
-            let (low, high) = (usize::from(low), usize::from(high));
-            sink.one(combo, Outcome { win: self.weaker.all - with[low] - with[high], tie: W::default() });
-            let weight = weights[usize::from(combo)];
-            self.weaker.all = self.weaker.all + weight;
-            with[low] = with[low] + weight;
-            with[high] = with[high] + weight;
+            let cards = COMBOS[usize::from(combo)];
+            sink.one(combo, Outcome { win: self.weaker.without(cards), tie: W::default() });
+            self.weaker.add(cards, weights[usize::from(combo)]);
         }
-    }
-}
-
-/// Sums over the combos so far. No vector of four lies on two cache lines.
-#[repr(C, align(64))]
-pub(super) struct SeenSums<W> {
-    /// The combos that hold each card, the four cards of a rank side by side.
-    pub(super) with: [[W; 4]; RANKS as usize],
-    pub(super) all: W,
-}
-
-impl<W: Weight> Default for SeenSums<W> {
-    fn default() -> Self {
-        Self { all: W::default(), with: [[W::default(); 4]; RANKS as usize] }
     }
 }
 
@@ -272,7 +254,7 @@ pub(super) fn sums_of<W: Weight, F: Simd4<W>>(simd: F, pair: RankPair, grid: &[W
 impl<W: Weight> SeenSums<W> {
     /// Adds the combos of a pair of ranks, given [`sums_of`] it.
     #[inline(always)]
-    pub(super) fn add<F: Simd4<W>>(&mut self, simd: F, pair: RankPair, [of_high, of_low]: [F::X4; 2]) {
+    pub(super) fn add_pair<F: Simd4<W>>(&mut self, simd: F, pair: RankPair, [of_high, of_low]: [F::X4; 2]) {
         let [a, b, c, d] = simd.store(of_high);
         self.all = self.all + ((a + b) + (c + d));
         let with = &mut self.with[usize::from(pair.high)];

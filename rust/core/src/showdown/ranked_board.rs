@@ -6,9 +6,10 @@
 
 pub use super::ordering::COMBOS_OFF_BOARD;
 use super::ordering::{FIRST, ascending};
-use super::outcome::Sink;
 pub use super::outcome::{Outcome, Weight};
+use super::outcome::{Sink, Told, Written};
 use super::rank_order::RankOrder;
+use super::seen_sums::SeenSums;
 use super::street::BOARD_CARDS;
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, combo_id};
 use crate::combinatorics::choose_small;
@@ -138,7 +139,7 @@ impl BoardOrder {
         win: &mut [W; COMBO_COUNT],
         tie: &mut [W; COMBO_COUNT],
     ) {
-        self.walk(weights, &mut WrittenBoard { win, tie });
+        self.walk(weights, &mut Written { win, tie, number: |sum| sum });
         for outcomes in [win, tie] {
             clear_cards(outcomes, &self.board);
         }
@@ -177,98 +178,20 @@ pub(super) fn combo_by_combo<W: Weight>(
     weights: &[W; COMBO_COUNT],
     sink: &mut impl Sink<W>,
 ) {
-    let mut weaker = SeenCombos::default();
+    let mut weaker = SeenSums::default();
     let mut wins = [W::default(); COMBOS_OFF_BOARD];
     for group in order.chunk_by(|_, next| next & FIRST == 0) {
-        let combos = || group.iter().map(|combo| combo & !FIRST);
-        for (win, combo) in wins.iter_mut().zip(combos()) {
-            *win = weaker.without(combo);
+        let combos = || group.iter().map(|combo| combo & !FIRST).map(|combo| (combo, COMBOS[usize::from(combo)]));
+        for (win, (_, cards)) in wins.iter_mut().zip(combos()) {
+            *win = weaker.without(cards);
         }
-        for combo in combos() {
-            weaker.add(combo, weights[usize::from(combo)]);
+        for (combo, cards) in combos() {
+            weaker.add(cards, weights[usize::from(combo)]);
         }
-        for (&win, combo) in wins.iter().zip(combos()) {
-            let not_lost = weaker.without_but(combo, weights[usize::from(combo)]);
+        for (&win, (combo, cards)) in wins.iter().zip(combos()) {
+            let not_lost = weaker.without_but(cards, weights[usize::from(combo)]);
             sink.one(combo, Outcome { win, tie: not_lost - win });
         }
-    }
-}
-
-struct Told<F>(F);
-
-impl<W, F: FnMut(u16, Outcome<W>)> Sink<W> for Told<F> {
-    const MAY_HEAR_MORE: bool = false;
-
-    #[inline(always)]
-    fn one(&mut self, combo: u16, outcome: Outcome<W>) {
-        (self.0)(combo, outcome);
-    }
-
-    #[inline(always)]
-    fn four(&mut self, first: u16, win: [W; 4], tie: [W; 4]) {
-        for (combo, (win, tie)) in (first..).zip(win.into_iter().zip(tie)) {
-            (self.0)(combo, Outcome { win, tie });
-        }
-    }
-}
-
-struct WrittenBoard<'a, W> {
-    win: &'a mut [W; COMBO_COUNT],
-    tie: &'a mut [W; COMBO_COUNT],
-}
-
-impl<W: Copy> Sink<W> for WrittenBoard<'_, W> {
-    const MAY_HEAR_MORE: bool = true;
-
-    #[inline(always)]
-    fn one(&mut self, combo: u16, outcome: Outcome<W>) {
-        self.win[usize::from(combo)] = outcome.win;
-        self.tie[usize::from(combo)] = outcome.tie;
-    }
-
-    #[inline(always)]
-    fn four(&mut self, first: u16, win: [W; 4], tie: [W; 4]) {
-        self.win[usize::from(first)..][..4].copy_from_slice(&win);
-        self.tie[usize::from(first)..][..4].copy_from_slice(&tie);
-    }
-}
-
-/// Sums over the combos seen so far.
-struct SeenCombos<W> {
-    all: W,
-    /// The combos that hold each card.
-    with: [W; DECK as usize],
-}
-
-impl<W: Weight> Default for SeenCombos<W> {
-    fn default() -> Self {
-        Self { all: W::default(), with: [W::default(); DECK as usize] }
-    }
-}
-
-impl<W: Weight> SeenCombos<W> {
-    #[inline(always)]
-    fn add(&mut self, combo: u16, weight: W) {
-        self.all = self.all + weight;
-        for card in COMBOS[usize::from(combo)] {
-            let with = &mut self.with[usize::from(card)];
-            *with = *with + weight;
-        }
-    }
-
-    /// The weight of the combos that hold neither card of `combo`, which is not among them.
-    #[inline(always)]
-    fn without(&self, combo: u16) -> W {
-        let [low, high] = COMBOS[usize::from(combo)];
-        self.all - self.with[usize::from(low)] - self.with[usize::from(high)]
-    }
-
-    /// The weight of the combos that hold neither card of `combo`, and of `combo` itself, which is among them: it holds both
-    /// cards, so it is subtracted twice.
-    #[inline(always)]
-    fn without_but(&self, combo: u16, own: W) -> W {
-        let [low, high] = COMBOS[usize::from(combo)];
-        self.all - self.with[usize::from(low)] + own - self.with[usize::from(high)]
     }
 }
 

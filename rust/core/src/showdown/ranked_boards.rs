@@ -11,7 +11,7 @@
 
 use std::cmp::Ordering;
 
-use super::outcome::{Outcome, Sink};
+use super::outcome::Written;
 use super::ranked_board::{COMBOS_OFF_BOARD, RankedBoard, clear_cards};
 use super::street::BOARD_CARDS;
 use super::weights::check_weights;
@@ -277,40 +277,14 @@ fn board_outcomes<F: Float>(
     tie: &mut OfCombos<F>,
 ) -> Result<()> {
     copy_weights(weights, copy)?;
-    board.against_by(simd, copy, &mut Written { win, tie });
+    board.against_by(simd, copy, &mut Written { win, tie, number: |sum| F::nearest(not_negative(sum)) });
     for outcomes in [win, tie] {
         clear_cards(outcomes, &board.cards());
     }
     Ok(())
 }
 
-/// By rounding, differences that should be 0 may be negative.
-struct Written<'a, F> {
-    win: &'a mut OfCombos<F>,
-    tie: &'a mut OfCombos<F>,
-}
-
-impl<F: Float> Sink<f64> for Written<'_, F> {
-    const MAY_HEAR_MORE: bool = true;
-
-    #[inline(always)]
-    fn one(&mut self, combo: u16, outcome: Outcome<f64>) {
-        self.win[usize::from(combo)] = F::nearest(not_negative(outcome.win));
-        self.tie[usize::from(combo)] = F::nearest(not_negative(outcome.tie));
-    }
-
-    #[inline(always)]
-    fn four(&mut self, first: u16, win: [f64; 4], tie: [f64; 4]) {
-        let wins = &mut self.win[usize::from(first)..][..4];
-        let ties = &mut self.tie[usize::from(first)..][..4];
-        for i in 0..4 {
-            wins[i] = F::nearest(not_negative(win[i]));
-            ties[i] = F::nearest(not_negative(tie[i]));
-        }
-    }
-}
-
-/// One instruction; [`f64::max`] would also handle NaN.
+/// A sum that is 0 may be negative by rounding. One instruction; [`f64::max`] would also handle NaN.
 #[inline(always)]
 fn not_negative(sum: f64) -> f64 {
     if sum > 0.0 { sum } else { 0.0 }

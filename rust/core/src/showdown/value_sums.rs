@@ -5,10 +5,11 @@
 //! are as strong. It gives the values of the sixteen combos of a pair in four vectors.
 
 use super::combo_grid::{COMBOS_WITH, SLOTS, SLOTS_WITH, clear_card, slot};
-use super::outcome::{Outcome, Sink};
+use super::outcome::{Outcome, Told};
 use super::pattern_values::MAX_VALUE;
-use super::rank_order::{FLUSHES, InOrder, RankPair, SeenSums, four, four_mut, sums_of};
+use super::rank_order::{FLUSHES, InOrder, RankPair, four, four_mut, sums_of};
 use super::ranked_board::{BoardOrder, CombosInOrder, combo_by_combo};
+use super::seen_sums::SeenSums;
 use crate::cards::{COMBO_COUNT, COMBOS};
 use crate::error::Result;
 use crate::memory::try_boxed;
@@ -73,7 +74,13 @@ impl ValueSums {
         self.n_recent += 1;
         let [weights, on_board, recent] = &mut *self.grids;
         match board.combos() {
-            CombosInOrder::Combos(order) => combo_by_combo(order, &self.of_combo, &mut Added(recent)),
+            CombosInOrder::Combos(order) => {
+                let add = |combo, Outcome { win, tie }| {
+                    let sum = &mut recent.0[slot_of(combo)];
+                    *sum = *sum + win + win + tie;
+                };
+                combo_by_combo(order, &self.of_combo, &mut Told(add));
+            }
             CombosInOrder::Ranks(order) => {
                 self.level.run(AddRanks { order: order.in_order(), dealt, weights, on_board, recent });
             }
@@ -97,25 +104,11 @@ impl ValueSums {
     }
 }
 
-/// Adds values to sums.
-struct Added<'a>(&'a mut Lanes);
-
-impl Sink<U16x8> for Added<'_> {
-    const MAY_HEAR_MORE: bool = false;
-
-    #[inline(always)]
-    fn one(&mut self, combo: u16, Outcome { win, tie }: Outcome<U16x8>) {
-        let [low, high] = COMBOS[usize::from(combo)];
-        let sum = &mut self.0.0[slot(low, high)];
-        *sum = *sum + win + win + tie;
-    }
-
-    #[inline(always)]
-    fn four(&mut self, first: u16, win: [U16x8; 4], tie: [U16x8; 4]) {
-        for (combo, (win, tie)) in (first..).zip(win.into_iter().zip(tie)) {
-            self.one(combo, Outcome { win, tie });
-        }
-    }
+/// The slot of a combo.
+#[inline(always)]
+fn slot_of(combo: u16) -> usize {
+    let [low, high] = COMBOS[usize::from(combo)];
+    slot(low, high)
 }
 
 /// Adds the values on a board whose flushes need two cards of a hand.
@@ -135,10 +128,6 @@ impl Kernel for AddRanks<'_> {
     fn run<I: Isa>(self, isa: I) {
         let Self { order, dealt, weights, on_board, recent } = self;
         let (weights, on_board, recent) = (&weights.0, &mut on_board.0, &mut recent.0);
-        let slot_of = |combo: u16| {
-            let [low, high] = COMBOS[usize::from(combo)];
-            slot(low, high)
-        };
 
         // The walk adds to all sixteen combos of a pair. Some of them hold a dealt card or make a flush: their sums are kept
         // here, and put back at the end.
@@ -160,14 +149,10 @@ impl Kernel for AddRanks<'_> {
         for (pairs, flushes) in order.parts {
             add_pairs(isa.lanes(), pairs, &mut seen, on_board, recent);
             for &combo in flushes {
-                let with = seen.with.as_flattened_mut();
-                let [low, high] = COMBOS[usize::from(combo)].map(usize::from);
-                of_flushes[flush] = of_flushes[flush] + (seen.all - with[low] - with[high]);
+                let (cards, weight) = (COMBOS[usize::from(combo)], weights[slot_of(combo)]);
+                of_flushes[flush] = of_flushes[flush] + seen.without(cards);
                 flush += 1;
-                let twice = weights[slot_of(combo)] + weights[slot_of(combo)];
-                seen.all = seen.all + twice;
-                with[low] = with[low] + twice;
-                with[high] = with[high] + twice;
+                seen.add(cards, weight + weight);
             }
         }
 
@@ -195,19 +180,19 @@ fn add_pairs<F: Simd4<U16x8>>(
     for group in pairs.chunk_by(|a, b| a.ties(*b)) {
         if let &[pair] = group {
             let of_pair = sums_of(simd, pair, weights);
-            seen.add(simd, pair, of_pair);
+            seen.add_pair(simd, pair, of_pair);
             add_values(simd, pair, seen, weights, recent);
-            seen.add(simd, pair, of_pair);
+            seen.add_pair(simd, pair, of_pair);
             continue;
         }
         for &pair in group {
-            seen.add(simd, pair, sums_of(simd, pair, weights));
+            seen.add_pair(simd, pair, sums_of(simd, pair, weights));
         }
         for &pair in group {
             add_values(simd, pair, seen, weights, recent);
         }
         for &pair in group {
-            seen.add(simd, pair, sums_of(simd, pair, weights));
+            seen.add_pair(simd, pair, sums_of(simd, pair, weights));
         }
     }
 }

@@ -1,12 +1,12 @@
 //! All hands of a whole board, compared with each other in one pass over their order.
 
 use super::game::{DeckGame, MAX_HAND_CARDS};
-use crate::cards::DECK;
 use crate::error::Result;
 use crate::evaluator::{FEW_CARDS, FEW_CARDS_END, Made, Standard, evaluate_some, few_cards_strength};
 use crate::memory::try_vec;
 use crate::runtime::cpu::Proven;
 use crate::showdown::board_rows::hands_off;
+use crate::showdown::seen_sums::SeenSums;
 
 /// Bits of the number of a hand, of at most 1,326.
 const HAND_BITS: u32 = 11;
@@ -35,9 +35,8 @@ pub(super) struct FinalBoard {
     strengths: Vec<u16>,
     /// Strength and number of each hand, sorted.
     order: Vec<u32>,
-    /// For each cluster, the hands so far, and those that hold a card.
-    seen: Vec<u32>,
-    seen_with: Vec<[u32; DECK as usize]>,
+    /// For each cluster, the hands so far.
+    seen: Vec<SeenSums<u32>>,
 }
 
 impl FinalBoard {
@@ -51,8 +50,7 @@ impl FinalBoard {
             rows: Vec::new(),
             strengths: Vec::new(),
             order: Vec::new(),
-            seen: try_vec(0, n_clusters)?,
-            seen_with: try_vec([0; DECK as usize], n_clusters)?,
+            seen: try_vec(SeenSums::default(), n_clusters)?,
         })
     }
 
@@ -100,52 +98,38 @@ impl FinalBoard {
     /// Finds what every hand meets in every cluster: `met[hand * n_clusters + cluster]`. `cluster_of` has the cluster of every
     /// hand.
     ///
-    /// The hands so far that share no card with a hand are all of them without those that hold its first or its second
-    /// card. Before the hands of its strength these are its wins, after them its wins and ties. The hand itself holds both
-    /// cards, and so has been subtracted once too often.
+    /// Before the hands of its strength, the hands so far without a card of a hand are its wins, after them its wins and ties.
     pub(super) fn compare(&mut self, cluster_of: &[u8], met: &mut [Met]) {
-        let n = self.seen.len();
-        self.seen.fill(0);
-        self.seen_with.fill([0; DECK as usize]);
-        let own = u32::from(self.hole_cards == 2);
-        let number = |entry: u32| (entry & ((1 << HAND_BITS) - 1)) as usize;
-        for group in self.order.chunk_by(|a, b| a >> HAND_BITS == b >> HAND_BITS) {
-            for &entry in group {
-                let hand = number(entry);
-                for (cluster, met) in met[hand * n..][..n].iter_mut().enumerate() {
-                    met.wins = free_of(self.hands[hand], self.seen[cluster], &self.seen_with[cluster]);
+        let Self { hole_cards, ref hands, ref order, ref mut seen, .. } = *self;
+        let n = seen.len();
+        seen.fill(SeenSums::default());
+        let seen_with_own = |seen: &SeenSums<u32>, cluster: usize, hand: usize| {
+            seen.without_but(hands[hand], u32::from(usize::from(cluster_of[hand]) == cluster))
+        };
+        for group in order.chunk_by(|a, b| a >> HAND_BITS == b >> HAND_BITS) {
+            for hand in numbers(group) {
+                for (met, seen) in met[hand * n..][..n].iter_mut().zip(&*seen) {
+                    met.wins = seen.without(hands[hand]);
                 }
             }
-            for &entry in group {
-                let [low, high] = self.hands[number(entry)];
-                let cluster = usize::from(cluster_of[number(entry)]);
-                self.seen[cluster] += 1;
-                self.seen_with[cluster][usize::from(low)] += 1;
-                if low != high {
-                    self.seen_with[cluster][usize::from(high)] += 1;
-                }
+            for hand in numbers(group) {
+                seen[usize::from(cluster_of[hand])].add(hands[hand].into_iter().take(hole_cards), 1);
             }
-            for &entry in group {
-                let hand = number(entry);
-                for (cluster, met) in met[hand * n..][..n].iter_mut().enumerate() {
-                    let more = if usize::from(cluster_of[hand]) == cluster { own } else { 0 };
-                    let not_better =
-                        more.wrapping_add(free_of(self.hands[hand], self.seen[cluster], &self.seen_with[cluster]));
-                    met.ties = not_better.wrapping_sub(met.wins);
+            for hand in numbers(group) {
+                for (cluster, (met, seen)) in met[hand * n..][..n].iter_mut().zip(&*seen).enumerate() {
+                    met.ties = seen_with_own(seen, cluster, hand) - met.wins;
                 }
             }
         }
-        for (hand, met) in met[..self.hands.len() * n].chunks_exact_mut(n).enumerate() {
-            for (cluster, met) in met.iter_mut().enumerate() {
-                let more = if usize::from(cluster_of[hand]) == cluster { own } else { 0 };
-                met.all = more.wrapping_add(free_of(self.hands[hand], self.seen[cluster], &self.seen_with[cluster]));
+        for (hand, met) in met[..hands.len() * n].chunks_exact_mut(n).enumerate() {
+            for (cluster, (met, seen)) in met.iter_mut().zip(&*seen).enumerate() {
+                met.all = seen_with_own(seen, cluster, hand);
             }
         }
     }
 }
 
-/// The hands of `seen` without those with a card of `hand`; one less for every hand with both.
-fn free_of([low, high]: [u8; 2], seen: u32, with: &[u32; DECK as usize]) -> u32 {
-    let second = if low == high { 0 } else { with[usize::from(high)] };
-    seen.wrapping_sub(with[usize::from(low)]).wrapping_sub(second)
+/// The numbers of some hands in order.
+fn numbers(group: &[u32]) -> impl Iterator<Item = usize> {
+    group.iter().map(|entry| (entry & ((1 << HAND_BITS) - 1)) as usize)
 }
