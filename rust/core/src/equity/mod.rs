@@ -3,8 +3,8 @@
 //! There are three entry points: [`exact_counts`] of specific hands, a [`Plan`] for the exact equity of a [`Spot`], and
 //! [`sampled_equity`] of a spot. A spot is checked once; the plan chooses the fastest strategy of `ranges`. `rows` has many
 //! spots of specific hands, `combo_equity` every hand against a range. Folded ranges of a spot (`ranges/folded`) are the
-//! ranges of players who have folded. [`preflop_class_equities`] and [`preflop_combo_counts`] are the matrices of all hands
-//! before the flop.
+//! ranges of players who have folded. `subset_sums` counts the hands of more than two cards that share none with a hand.
+//! [`preflop_class_equities`] and [`preflop_combo_counts`] are the matrices of all hands before the flop.
 
 mod combo_counts;
 mod combo_equity;
@@ -18,6 +18,7 @@ mod ranges;
 mod rows;
 mod sampled;
 mod spot;
+mod subset_sums;
 
 pub use combo_equity::combo_equity;
 pub use counts::{MAX_PLAYERS, ShowdownCounts};

@@ -1,9 +1,8 @@
 //! Hands against a weighted range on a whole board, card by card.
 
-use super::places::{Hand, Places, for_each_three, hands_of};
-use super::sums::{SubsetSums, Sum, Villain};
-use super::sweep::{MOST, Sweep};
+use super::sweep::{MOST, Sweep, Villain};
 use crate::cards::{CardSet, DECK};
+use crate::equity::subset_sums::{Places, SubsetSums, Sum, for_each_three, hands_of};
 use crate::error::Result;
 use crate::evaluator::{OmahaBoard, OmahaHole};
 use crate::memory::try_vec;
@@ -12,8 +11,6 @@ use crate::memory::try_vec;
 struct Weights<'a, S>(&'a [S]);
 
 impl<S: Sum> Villain for Weights<'_, S> {
-    const REPEATS: usize = 0;
-    type Hand = Hand;
     type Sum = S;
 
     #[inline(always)]
@@ -21,27 +18,11 @@ impl<S: Sum> Villain for Weights<'_, S> {
         self.0[place]
     }
     #[inline(always)]
-    fn of_all(&self, weight: S) -> S {
+    fn amount(&self, weight: S, _: usize) -> S {
         weight
     }
     #[inline(always)]
-    fn of_one(&self, weight: S, _: usize) -> S {
-        weight
-    }
-    #[inline(always)]
-    fn of_two(&self, weight: S, _: usize) -> S {
-        weight
-    }
-    #[inline(always)]
-    fn of_three(&self, weight: S, _: usize) -> S {
-        weight
-    }
-    #[inline(always)]
-    fn of_four(&self, weight: S, _: usize) -> S {
-        weight
-    }
-    #[inline(always)]
-    fn of_hand(&self, weight: S) -> S {
+    fn own(&self, weight: S) -> S {
         weight
     }
 }
@@ -49,12 +30,12 @@ impl<S: Sum> Villain for Weights<'_, S> {
 /// The results of all hands against a range.
 pub(super) struct AgainstRange<S> {
     weights: Vec<S>,
-    sweep: Sweep<S>,
+    sweep: Sweep<S, 4, 0>,
 }
 
 impl<S: Sum> AgainstRange<S> {
     pub(super) fn new() -> Result<Self> {
-        Ok(Self { weights: try_vec(S::default(), hands_of(MOST, 0))?, sweep: Sweep::new(MOST, 0)? })
+        Ok(Self { weights: try_vec(S::default(), hands_of(MOST, 4, 0))?, sweep: Sweep::new(MOST)? })
     }
 
     /// The equity of all hands of the cards left beside a whole board, at their numbers in the deck; NaN for hands that block

@@ -6,11 +6,10 @@
 
 use super::cards::{self, AgainstRange, unblocked};
 use super::kinds::{self, AgainstRandom, FLUSH_SUIT, flush_suit};
-use super::places::{OMAHA_HANDS, Places, for_each_three};
-use super::sums::Sum;
-use super::weights::{OmahaWeights, remove_blocked};
+use super::weights::{OMAHA_HANDS, OmahaWeights, remove_blocked};
 use crate::cards::{CardSet, SuitPermutation};
 use crate::combinatorics::choose;
+use crate::equity::subset_sums::{Places, Sum, for_each_three};
 use crate::error::{Error, Result};
 use crate::evaluator::OmahaBoards;
 use crate::memory::{try_collect, try_push, try_resize, try_vec};
@@ -121,7 +120,7 @@ trait Opponent: Sync {
 struct RandomHand;
 
 struct RandomMemory {
-    counter: AgainstRandom,
+    counter: AgainstRandom<u32, 4>,
     /// Sums by the suit of the flush, which is swapped with `FLUSH_SUIT` in the hands of each.
     sums: [Vec<u64>; 4],
 }

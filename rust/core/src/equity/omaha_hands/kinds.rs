@@ -8,14 +8,13 @@
 //! All sets of the same kinds have the same N, so they are counted together, and the sum is divided by their number. The
 //! numbers of sets have a common multiple: everything is counted that many times, without divisions.
 
-use super::places::{Hand, HoleCards, Places, for_each_three};
-use super::sums::{Sum, Villain};
-use super::sweep::Sweep;
+use super::sweep::{Sweep, Villain};
 use crate::cards::{CLUBS, CardSet, RANKS};
 use crate::combinatorics::choose_small;
+use crate::equity::subset_sums::{Places, Sum, for_each_three, hands_of};
 use crate::error::Result;
 use crate::evaluator::{OmahaBoard, OmahaHole};
-use crate::memory::try_vec;
+use crate::memory::{try_collect, try_vec};
 
 /// The suit of flushes: boards with another one are permuted.
 pub(super) const FLUSH_SUIT: u8 = 3;
@@ -33,154 +32,118 @@ pub(super) const fn n_kinds(has_flush: bool) -> usize {
     if has_flush { MOST_KINDS } else { RANK_KINDS }
 }
 
+/// All hands of `K` of `n` kinds, in the order of their places.
+pub(super) fn all_hands<const K: usize>(n: usize) -> impl Iterator<Item = [u8; K]> {
+    let next = |hand: &[u8; K]| {
+        let mut next = *hand;
+        let at = (1..K).find(|&at| hand[at - 1] < hand[at]).unwrap_or(K) - 1;
+        next[at] += 1;
+        next[..at].fill(0);
+        Some(next)
+    };
+    std::iter::successors(Some([0; K]), next).take(hands_of(n, K, 1))
+}
+
 /// A random hand: all multisets of kinds, each with its number of hands.
-struct RandomHand<H: HoleCards> {
-    /// 0 if there are too few cards of a kind.
-    numbers: Vec<H::Count>,
+struct RandomHand<S, const K: usize> {
+    /// The number of sets of cards of each multiset of up to `K` kinds, at the place of the multiset.
+    numbers: Vec<u32>,
+    /// `SCALE`, divided by these numbers, for multisets of fewer than `K` kinds.
+    shares: Vec<S>,
     /// If the hand has one of some ranks: whether each multiset of kinds does, without and with a flush.
     held: Option<[Vec<bool>; 2]>,
     /// Whether kinds are those of a board with a flush.
     has_flush: bool,
-    /// `SCALE`, divided by the number of sets of cards that have these kinds.
-    shares: Shares<H::Count>,
 }
 
-struct Shares<S> {
-    ones: [S; 64],
-    twos: Vec<S>,
-    threes: Vec<S>,
-    fours: Vec<S>,
-}
-
-impl<H: HoleCards> Villain for RandomHand<H> {
-    const REPEATS: usize = 1;
-    type Hand = H;
-    type Sum = H::Count;
+impl<S: Sum, const K: usize> Villain for RandomHand<S, K> {
+    type Sum = S;
 
     #[inline(always)]
-    fn weight(&self, place: usize) -> H::Count {
+    fn weight(&self, place: usize) -> S {
         match &self.held {
-            Some(held) if !held[usize::from(self.has_flush)][place] => H::Count::default(),
-            _ => self.numbers[place],
+            Some(held) if !held[usize::from(self.has_flush)][place] => S::default(),
+            _ => self.number(place).into(),
         }
     }
     #[inline(always)]
-    fn of_all(&self, weight: H::Count) -> H::Count {
-        weight.times(H::SCALE.into())
+    fn amount(&self, weight: S, place: usize) -> S {
+        weight.times(self.shares[place])
     }
     #[inline(always)]
-    fn of_one(&self, weight: H::Count, kind: usize) -> H::Count {
-        weight.times(self.shares.ones[kind])
-    }
-    #[inline(always)]
-    fn of_two(&self, weight: H::Count, place: usize) -> H::Count {
-        weight.times(self.shares.twos[place])
-    }
-    #[inline(always)]
-    fn of_three(&self, weight: H::Count, place: usize) -> H::Count {
-        weight.times(self.shares.threes[place])
-    }
-    #[inline(always)]
-    fn of_four(&self, weight: H::Count, place: usize) -> H::Count {
-        weight.times(self.shares.fours[place])
-    }
-    #[inline(always)]
-    fn of_hand(&self, weight: H::Count) -> H::Count {
-        if weight == H::Count::default() { weight } else { H::SCALE.into() }
+    fn own(&self, weight: S) -> S {
+        if weight == S::default() { weight } else { Self::SCALE.into() }
     }
 }
 
-impl<H: HoleCards> RandomHand<H> {
+impl<S: Sum, const K: usize> RandomHand<S, K> {
+    /// A common multiple of the numbers of sets of fewer than `K` cards that have some kinds, of four cards at most each.
+    const SCALE: u32 = 12u32.pow(K as u32 - 1);
+    /// Where the numbers of the hands begin.
+    const FIRST: usize = Places::of(1).first[K] as usize;
+
     fn new() -> Result<Self> {
-        let zero = H::Count::default();
-        let zeros = |size: usize| try_vec(zero, choose_small(MOST_KINDS + size - 1, size) as usize);
-        let fours = if H::SIZE > 4 { zeros(4)? } else { vec![] };
-        let shares = Shares { ones: [zero; 64], twos: zeros(2)?, threes: zeros(3)?, fours };
-        Ok(Self { numbers: zeros(H::SIZE)?, held: None, has_flush: false, shares })
+        let hands = hands_of(MOST_KINDS, K, 1);
+        let (numbers, shares) = (try_vec(1, Self::FIRST + hands)?, try_vec(Self::SCALE.into(), Self::FIRST)?);
+        Ok(Self { numbers, shares, held: None, has_flush: false })
+    }
+
+    /// The number of hands at a place; 0 if there are too few cards of a kind.
+    #[inline(always)]
+    fn number(&self, place: usize) -> u32 {
+        self.numbers[Self::FIRST + place]
     }
 
     /// All hands of a deck with `copies[kind]` cards of each of `n` kinds.
     fn fill(&mut self, copies: &[u32; MOST_KINDS], n: usize) {
-        self.fill_shares(copies, n);
-        numbers_of::<H, _>(&mut self.numbers, copies, n, H::Count::from);
-    }
-
-    fn fill_shares(&mut self, copies: &[u32; MOST_KINDS], n: usize) {
         self.has_flush = n == MOST_KINDS;
-        let share = |number: u32| H::Count::from(H::SCALE.checked_div(number).unwrap_or(0));
-        let Shares { ones, twos, threes, fours } = &mut self.shares;
-        let [mut two, mut three] = [0; 2];
-        for (c, &of_kind) in copies.iter().enumerate().take(n) {
-            ones[c] = share(of_kind);
-            for b in 0..=c {
-                twos[two] = share(number_of(&[b as u8, c as u8], copies));
-                two += 1;
-                for a in 0..=b {
-                    threes[three] = share(number_of(&[a as u8, b as u8, c as u8], copies));
-                    three += 1;
+        let first = Places::of(1).first.map(|first| first as usize);
+        for size in 1..=K {
+            let mut place = first[size];
+            for (kind, &copies) in copies.iter().enumerate().take(n) {
+                // Some cards of the highest kind, and lower kinds.
+                for equal in 1..=size {
+                    let choices = choose_small(copies as usize, equal);
+                    let (smaller, numbers) = self.numbers.split_at_mut(place);
+                    let lower = &smaller[first[size - equal]..][..hands_of(kind, size - equal, 1)];
+                    numbers.iter_mut().zip(lower).for_each(|(number, lower)| *number = choices * lower);
+                    place += lower.len();
+                }
+            }
+            if size < K {
+                let these = first[size]..place;
+                for (share, &number) in self.shares[these.clone()].iter_mut().zip(&self.numbers[these]) {
+                    *share = Self::SCALE.checked_div(number).unwrap_or(0).into();
                 }
             }
         }
-        if H::SIZE > 4 {
-            numbers_of::<Hand, _>(fours, copies, n, share);
-        }
     }
 }
 
-/// The number of sets of cards of a multiset of kinds, if there are `copies` of each kind.
-fn number_of(hand: &[u8], copies: &[u32; MOST_KINDS]) -> u32 {
-    let (mut number, mut run) = (1, 0);
-    for (at, &kind) in hand.iter().enumerate() {
-        run = if at > 0 && hand[at - 1] == kind { run + 1 } else { 1 };
-        // C(copies, m) of m equal kinds, one factor after the other.
-        number = number * (copies[usize::from(kind)] + 1).saturating_sub(run) / run;
-    }
-    number
-}
-
-/// The same for all multisets of the size of a hand, each at its place.
-fn numbers_of<H: HoleCards, S>(out: &mut [S], copies: &[u32; MOST_KINDS], n: usize, as_out: impl Fn(u32) -> S) {
-    H::for_each_without_lowest(n, 1, |mut hand, place, lowest| {
-        let others = number_of(&hand.as_ref()[1..], copies);
-        let out = &mut out[place..place + lowest];
-        out.iter_mut().zip(copies).for_each(|(out, &copies)| *out = as_out(others * copies));
-        let second = hand.as_ref()[1];
-        hand.as_mut()[0] = second;
-        out[usize::from(second)] = as_out(number_of(hand.as_ref(), copies));
-    });
-}
-
-/// The results of all hands against a random one.
-pub(super) struct AgainstRandom<H: HoleCards = Hand> {
-    villain: RandomHand<H>,
-    sweep: Sweep<H::Count, H>,
+/// The results of all hands of `K` cards against a random one. Sums have `12^(K - 1)` times the number of hands.
+pub(super) struct AgainstRandom<S, const K: usize> {
+    villain: RandomHand<S, K>,
+    sweep: Sweep<S, K, 1>,
     /// By the place of the kinds of a hand: the number of the opponent's hands that are weaker, and of those that are not
     /// stronger.
     found: Vec<[u32; 2]>,
 }
 
 /// Hands of kinds of cards, with their places.
-pub(super) type Placed<H> = Vec<(H, u32)>;
+pub(super) type Placed<const K: usize> = Vec<([u8; K], u32)>;
 
-impl<H: HoleCards> AgainstRandom<H> {
+impl<S: Sum, const K: usize> AgainstRandom<S, K> {
     pub(super) fn new() -> Result<Self> {
-        let found = try_vec([0; 2], H::hands_of(MOST_KINDS, 1))?;
-        Ok(Self { villain: RandomHand::new()?, sweep: Sweep::new(MOST_KINDS, 1)?, found })
+        let found = try_vec([0; 2], hands_of(MOST_KINDS, K, 1))?;
+        Ok(Self { villain: RandomHand::new()?, sweep: Sweep::new(MOST_KINDS)?, found })
     }
 
     /// The same for an opponent who has one of some multisets of ranks, by their places.
     pub(super) fn with_ranks(held: &[bool]) -> Result<Self> {
         let mut new = Self::new()?;
         let of_kinds = |has_flush: bool| {
-            let n = n_kinds(has_flush);
-            let mut of_kinds = try_vec(false, H::hands_of(n, 1))?;
-            H::for_each_without_lowest(n, 1, |mut hand, place, lowest| {
-                for (a, of_kinds) in of_kinds[place..place + lowest].iter_mut().enumerate() {
-                    hand.as_mut()[0] = a as u8;
-                    *of_kinds = held[ranks_of(hand, has_flush).place(Places::of(1))];
-                }
-            });
-            Ok(of_kinds)
+            let is_held = |hand: [u8; K]| held[Places::of(1).hand(ranks_of(hand, has_flush))];
+            try_collect(all_hands(n_kinds(has_flush)).map(|hand| Ok(is_held(hand))))
         };
         new.villain.held = Some([of_kinds(false)?, of_kinds(true)?]);
         Ok(new)
@@ -193,33 +156,29 @@ impl<H: HoleCards> AgainstRandom<H> {
         board: &OmahaBoard,
         left: CardSet,
         has_flush: bool,
-        listed: &[(H, u32)],
+        listed: &[([u8; K], u32)],
     ) -> Result<&[[u32; 2]]> {
         let n = n_kinds(has_flush);
-        let copies = copies(left, has_flush);
-        self.villain.fill_shares(&copies, n);
-        for &(hand, place) in listed {
-            self.villain.numbers[place as usize] = number_of(hand.as_ref(), &copies).into();
-        }
-        let held = |place: usize| self.villain.numbers[place] != H::Count::default();
+        self.villain.fill(&copies(left, has_flush), n);
+        let held = |place: usize| self.villain.number(place) > 0;
         let found = self.sweep.take_listed(n, &self.villain, pairs(board, has_flush), listed, held)?;
         for place in listed.iter().map(|&(_, place)| place as usize) {
-            self.found[place] = found[place].map(unscaled::<H>);
+            self.found[place] = found[place].map(unscaled::<S, K>);
         }
         Ok(&self.found)
     }
 }
 
-impl AgainstRandom {
+impl<S: Sum> AgainstRandom<S, 4> {
     /// [`Self::count_listed`] for all hands.
     pub(super) fn count(&mut self, board: &OmahaBoard, left: CardSet, has_flush: bool) -> Result<&[[u32; 2]]> {
         let n = n_kinds(has_flush);
         self.villain.fill(&copies(left, has_flush), n);
-        let hands = &self.villain.numbers;
-        let found = self.sweep.take(n, &self.villain, pairs(board, has_flush), |place| hands[place] > 0)?;
+        let held = |place: usize| self.villain.number(place) > 0;
+        let found = self.sweep.take(n, &self.villain, pairs(board, has_flush), held)?;
         let of_kinds = &mut self.found[..found.len()];
-        for ((of_kinds, found), &hands) in of_kinds.iter_mut().zip(found).zip(hands) {
-            *of_kinds = if hands > 0 { found.map(unscaled::<Hand>) } else { [0; 2] };
+        for (place, (of_kinds, found)) in of_kinds.iter_mut().zip(found).enumerate() {
+            *of_kinds = if held(place) { found.map(unscaled::<S, 4>) } else { [0; 2] };
         }
         Ok(of_kinds)
     }
@@ -227,8 +186,8 @@ impl AgainstRandom {
 
 /// A number of hands, of which there are fewer than 2^32.
 #[inline(always)]
-fn unscaled<H: HoleCards>(count: H::Count) -> u32 {
-    (count.into() / u64::from(H::SCALE)) as u32
+fn unscaled<S: Sum, const K: usize>(count: S) -> u32 {
+    (count.into() / u64::from(RandomHand::<S, K>::SCALE)) as u32
 }
 
 /// The number of cards of each kind.
@@ -272,15 +231,13 @@ pub(super) fn add_to_hands(of_kinds: &[[u32; 2]], left: CardSet, has_flush: bool
 }
 
 /// The hand of kinds of cards.
-pub(super) fn kinds_of<H: HoleCards>(mut hand: H, has_flush: bool) -> H {
-    hand.as_mut().iter_mut().for_each(|card| *card = kind(*card, has_flush));
-    hand
+pub(super) fn kinds_of<const K: usize>(hand: [u8; K], has_flush: bool) -> [u8; K] {
+    hand.map(|card| kind(card, has_flush))
 }
 
 /// The ranks of a hand of kinds of cards.
-pub(super) fn ranks_of<H: HoleCards>(mut hand: H, has_flush: bool) -> H {
-    hand.as_mut().iter_mut().for_each(|kind| *kind /= 1 + u8::from(has_flush));
-    hand
+pub(super) fn ranks_of<const K: usize>(hand: [u8; K], has_flush: bool) -> [u8; K] {
+    hand.map(|kind| kind / (1 + u8::from(has_flush)))
 }
 
 /// The suit of which a board has three cards or more.

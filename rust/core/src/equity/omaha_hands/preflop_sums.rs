@@ -9,10 +9,11 @@
 //! has a sum over all boards with a flush of one suit; a hand of ranks, over all boards as if there were no flushes. A hand of
 //! cards adds the sums of its ranks, and for each suit the difference that flushes of that suit make to it.
 
-use super::kinds::{AgainstRandom, FLUSH_SUIT, MOST_KINDS, Placed, RANK_KINDS, kinds_of, n_kinds, ranks_of};
-use super::places::{Hand, HoleCards, Places, hand_of};
+use super::kinds::{AgainstRandom, FLUSH_SUIT, MOST_KINDS, Placed, RANK_KINDS, all_hands, kinds_of, n_kinds, ranks_of};
+use super::weights::hand_of;
 use crate::cards::{CardSet, RANKS, SuitPermutation};
 use crate::combinatorics::{choose_small, for_each_multiset, subsets};
+use crate::equity::subset_sums::{Places, Sum, hands_of};
 use crate::error::Result;
 use crate::evaluator::OmahaBoards;
 use crate::memory::{try_collect, try_push, try_vec};
@@ -30,44 +31,44 @@ type Ranks = [u8; RANK_KINDS];
 pub(super) type Below = [u64; 2];
 
 /// Hands of kinds of cards, without or with a flush.
-struct Listed<H> {
+struct Listed<const K: usize> {
     /// Those of both players.
-    all: Placed<H>,
+    all: Placed<K>,
     /// Those that are asked about.
-    asked: Placed<H>,
+    asked: Placed<K>,
 }
 
 /// The hands that the two players may have.
-pub(super) struct Players<H> {
+pub(super) struct Players<const K: usize> {
     /// By the place of the ranks of the opponent's hand; all if there is no list.
     ranks: Option<Vec<bool>>,
-    listed: [Listed<H>; 2],
+    listed: [Listed<K>; 2],
 }
 
-impl<H: HoleCards> Players<H> {
+impl<const K: usize> Players<K> {
     /// Any hands.
     pub(super) fn any() -> Result<Self> {
         let all = |has_flush| {
-            let all = all_hands(has_flush)?;
+            let all = hands_of_deck(has_flush)?;
             Ok(Listed { asked: try_collect(all.iter().map(|&hand| Ok(hand)))?, all })
         };
         Ok(Self { ranks: None, listed: [all(false)?, all(true)?] })
     }
 }
 
-impl Players<Hand> {
+impl Players<4> {
     /// The hands `own`, and an opponent with one of these ranks.
     pub(super) fn of(own: &[CardSet], ranks: Vec<bool>) -> Result<Self> {
         let places = Places::of(1);
         let listed = |has_flush: bool| {
-            let mut is_asked = try_vec(false, Hand::hands_of(n_kinds(has_flush), 1))?;
+            let mut is_asked = try_vec(false, hands_of(n_kinds(has_flush), 4, 1))?;
             for &hand in own {
                 for suit in 0..if has_flush { 4 } else { 1 } {
                     is_asked[places.hand(as_kinds(hand_of(hand), suit, has_flush))] = true;
                 }
             }
             let mut listed = Listed { all: vec![], asked: vec![] };
-            for (hand, place) in all_hands::<Hand>(has_flush)? {
+            for (hand, place) in hands_of_deck(has_flush)? {
                 let is_asked = is_asked[place as usize];
                 if is_asked {
                     try_push(&mut listed.asked, (hand, place))?;
@@ -83,10 +84,10 @@ impl Players<Hand> {
 }
 
 /// Sums over boards.
-pub(super) struct PreflopSums<'a, H: HoleCards> {
-    players: &'a Players<H>,
+pub(super) struct PreflopSums<'a, S, const K: usize> {
+    players: &'a Players<K>,
     boards: OmahaBoards,
-    counter: AgainstRandom<H>,
+    counter: AgainstRandom<S, K>,
     /// By the place of the ranks of a hand: over all boards, as if there were no flushes.
     of_ranks: Vec<Below>,
     /// By the place of the kinds of a hand: the difference of boards with a flush of one suit.
@@ -95,13 +96,13 @@ pub(super) struct PreflopSums<'a, H: HoleCards> {
     without_flush: Vec<[u32; 2]>,
 }
 
-impl<'a, H: HoleCards> PreflopSums<'a, H> {
-    fn new(players: &'a Players<H>) -> Result<Self> {
+impl<'a, S: Sum, const K: usize> PreflopSums<'a, S, K> {
+    fn new(players: &'a Players<K>) -> Result<Self> {
         let counter = match &players.ranks {
             Some(ranks) => AgainstRandom::with_ranks(ranks)?,
             None => AgainstRandom::new()?,
         };
-        let [of_ranks, of_kinds] = [RANK_KINDS, MOST_KINDS].map(|n| H::hands_of(n, 1));
+        let [of_ranks, of_kinds] = [RANK_KINDS, MOST_KINDS].map(|n| hands_of(n, K, 1));
         Ok(Self {
             players,
             boards: OmahaBoards::get()?,
@@ -113,12 +114,12 @@ impl<'a, H: HoleCards> PreflopSums<'a, H> {
     }
 
     /// The sums over all boards.
-    pub(super) fn of_all_boards(players: &'a Players<H>, run: &mut Run<'_>) -> Result<Self> {
+    pub(super) fn of_all_boards(players: &'a Players<K>, run: &mut Run<'_>) -> Result<Self> {
         Self::of_boards(players, 0..BOARD_RANKS, run)
     }
 
     /// The sums over the boards with some of the `BOARD_RANKS` multisets of ranks.
-    pub(super) fn of_boards(players: &'a Players<H>, some: Range<usize>, run: &mut Run<'_>) -> Result<Self> {
+    pub(super) fn of_boards(players: &'a Players<K>, some: Range<usize>, run: &mut Run<'_>) -> Result<Self> {
         let mut boards: Vec<Ranks> = Vec::new();
         for_each_multiset(RANK_KINDS, 5, 4, &mut |counts| {
             boards.push(std::array::from_fn(|rank| counts[rank] as u8));
@@ -141,7 +142,7 @@ impl<'a, H: HoleCards> PreflopSums<'a, H> {
         let listed = &self.players.listed[0];
         let found = self.counter.count_listed(&on_board, !board, false, &listed.all)?;
         for (hand, place) in &listed.asked {
-            let (place, boards) = (*place as usize, boards_beside(ranks, 4, hand.as_ref().iter().copied()));
+            let (place, boards) = (*place as usize, boards_beside(ranks, 4, hand.iter().copied()));
             self.without_flush[place] = found[place];
             add_times(&mut self.of_ranks[place], found[place], boards);
         }
@@ -163,8 +164,7 @@ impl<'a, H: HoleCards> PreflopSums<'a, H> {
         let board = cards(&others, flush);
         let (listed, places) = (&self.players.listed[1], Places::of(1));
         let found = self.counter.count_listed(&self.boards.of(board), !board, true, &listed.all)?;
-        for &(hand, place) in &listed.asked {
-            let kinds = hand.as_ref();
+        for &(kinds, place) in &listed.asked {
             // Odd kinds are of the suit of the flush.
             if kinds.iter().any(|kind| kind % 2 == 1 && flush >> (kind / 2) & 1 != 0) {
                 continue;
@@ -172,7 +172,7 @@ impl<'a, H: HoleCards> PreflopSums<'a, H> {
             let boards = boards_beside(&others, 3, kinds.iter().filter(|&kind| kind % 2 == 0).map(|kind| kind / 2));
             let sum = &mut self.of_kinds[place as usize];
             add_times(sum, found[place as usize], boards);
-            let without_flush = self.without_flush[ranks_of(hand, true).place(places)];
+            let without_flush = self.without_flush[places.hand(ranks_of(kinds, true))];
             add_times(sum, without_flush, boards.wrapping_neg());
         }
         Ok(())
@@ -186,11 +186,11 @@ impl<'a, H: HoleCards> PreflopSums<'a, H> {
     }
 
     /// The sums of a hand of cards.
-    pub(super) fn of(&self, hand: H) -> Below {
+    pub(super) fn of(&self, hand: [u8; K]) -> Below {
         let places = Places::of(1);
-        let mut below = self.of_ranks[as_kinds(hand, FLUSH_SUIT, false).place(places)];
+        let mut below = self.of_ranks[places.hand(as_kinds(hand, FLUSH_SUIT, false))];
         for suit in 0..4 {
-            let more = self.of_kinds[as_kinds(hand, suit, true).place(places)];
+            let more = self.of_kinds[places.hand(as_kinds(hand, suit, true))];
             below = [0, 1].map(|at| below[at].wrapping_add(more[at]));
         }
         below
@@ -198,36 +198,23 @@ impl<'a, H: HoleCards> PreflopSums<'a, H> {
 }
 
 /// The kinds of the cards of a hand, if flushes are of this suit.
-fn as_kinds<H: HoleCards>(mut hand: H, suit: u8, has_flush: bool) -> H {
+fn as_kinds<const K: usize>(hand: [u8; K], suit: u8, has_flush: bool) -> [u8; K] {
     let swap = SuitPermutation::swap(suit, FLUSH_SUIT);
-    hand.as_mut().iter_mut().for_each(|card| *card = swap.card(*card));
-    let mut kinds = kinds_of(hand, has_flush);
-    kinds.as_mut().sort_unstable();
+    let mut kinds = kinds_of(hand.map(|card| swap.card(card)), has_flush);
+    kinds.sort_unstable();
     kinds
 }
 
 /// All hands of kinds of cards of a whole deck.
-fn all_hands<H: HoleCards>(has_flush: bool) -> Result<Placed<H>> {
-    let mut hands = Vec::new();
-    let mut result = Ok(());
-    H::for_each_without_lowest(n_kinds(has_flush), 1, |mut hand, place, lowest| {
-        for a in 0..lowest {
-            hand.as_mut()[0] = a as u8;
-            let most = |kind: u8| {
-                if !has_flush {
-                    4
-                } else if kind % 2 == 1 {
-                    1
-                } else {
-                    3
-                }
-            };
-            if result.is_ok() && hand.as_ref().chunk_by(|a, b| a == b).all(|equal| equal.len() <= most(equal[0])) {
-                result = try_push(&mut hands, (hand, (place + a) as u32));
-            }
-        }
-    });
-    result.map(|()| hands)
+fn hands_of_deck<const K: usize>(has_flush: bool) -> Result<Placed<K>> {
+    let copies = |kind: u8| match (has_flush, kind % 2) {
+        (false, _) => 4,
+        (true, 1) => 1,
+        (true, _) => 3,
+    };
+    let is_dealt = |hand: &[u8; K]| hand.chunk_by(|a, b| a == b).all(|equal| equal.len() <= copies(equal[0]));
+    let placed = all_hands(n_kinds(has_flush)).zip(0..).filter(|(hand, _)| is_dealt(hand));
+    try_collect(placed.map(Ok))
 }
 
 /// Cards of these ranks in the first suits, and of the ranks `flush` in the suit of the flush.

@@ -1,9 +1,9 @@
 //! Every Omaha hand of four or five cards against a random one before the flop, computed. That of four cards is the table of
 //! the package.
 
-use super::places::{Hand, HoleCards};
 use super::preflop_sums::{BOARD_RANKS, Players, PreflopSums};
 use crate::cards::CardSet;
+use crate::equity::subset_sums::Sum;
 use crate::error::{Error, Result};
 use crate::indexer::HandIndexer;
 use crate::memory::try_collect;
@@ -19,7 +19,7 @@ pub const OMAHA_PREFLOP_PARTS: usize = BOARD_RANKS;
 /// # Errors
 /// [`Error::Cancelled`](crate::Error::Cancelled), [`Error::OutOfMemory`](crate::Error::OutOfMemory).
 pub fn compute_omaha_odds(run: &mut Run<'_>) -> Result<Vec<u8>> {
-    let classes = sums_of_classes::<Hand>(0..BOARD_RANKS, run)?;
+    let classes = sums_of_classes::<u32, 4>(0..BOARD_RANKS, run)?;
     let odds = classes.into_iter().map(|[wins, up_to]| OmahaOdds { wins, ties: up_to.wrapping_sub(wins) });
     pack_omaha_odds(&try_collect(odds.map(Ok))?)
 }
@@ -41,8 +41,8 @@ pub fn omaha_preflop_counts(hole_cards: usize, parts: Range<usize>, run: &mut Ru
     }
     let mut classes = match hole_cards {
         4 if parts == (0..OMAHA_PREFLOP_PARTS) => return of_table(run),
-        4 => sums_of_classes::<[u8; 4]>(parts, run)?,
-        5 => sums_of_classes::<[u8; 5]>(parts, run)?,
+        4 => sums_of_classes::<u32, 4>(parts, run)?,
+        5 => sums_of_classes::<u64, 5>(parts, run)?,
         _ => return Err(Error::InvalidArgument(format!("{hole_cards} hole cards: expected 4 or 5"))),
     };
     for [wins, up_to] in &mut classes {
@@ -53,8 +53,8 @@ pub fn omaha_preflop_counts(hole_cards: usize, parts: Range<usize>, run: &mut Ru
 
 /// The wins and ties of all classes of hands of four cards, from the table of the package.
 fn of_table(run: &Run<'_>) -> Result<Vec<[u64; 2]>> {
-    let indexer = HandIndexer::new(&[Hand::SIZE])?.at(run.level());
-    let mut hand = Hand::default();
+    let indexer = HandIndexer::new(&[4])?.at(run.level());
+    let mut hand = [0; 4];
     try_collect((0..indexer.size(0)?).map(|class| {
         indexer.unindex(0, class, &mut hand)?;
         let odds = omaha_odds(CardSet::from_ids(&hand)?)?;
@@ -63,13 +63,13 @@ fn of_table(run: &Run<'_>) -> Result<Vec<[u64; 2]>> {
 }
 
 /// The weaker hands, and those that are not stronger, of all classes, modulo `2^64`.
-fn sums_of_classes<H: HoleCards>(parts: Range<usize>, run: &mut Run<'_>) -> Result<Vec<[u64; 2]>> {
-    let players = Players::<H>::any()?;
-    let sums = PreflopSums::of_boards(&players, parts, run)?;
-    let indexer = HandIndexer::new(&[H::SIZE])?.at(run.level());
-    let mut hand = H::default();
+fn sums_of_classes<S: Sum, const K: usize>(parts: Range<usize>, run: &mut Run<'_>) -> Result<Vec<[u64; 2]>> {
+    let players = Players::<K>::any()?;
+    let sums = PreflopSums::<S, K>::of_boards(&players, parts, run)?;
+    let indexer = HandIndexer::new(&[K])?.at(run.level());
+    let mut hand = [0; K];
     try_collect((0..indexer.size(0)?).map(|class| {
-        indexer.unindex(0, class, hand.as_mut())?;
+        indexer.unindex(0, class, &mut hand)?;
         Ok(sums.of(hand))
     }))
 }
@@ -78,7 +78,8 @@ fn sums_of_classes<H: HoleCards>(parts: Range<usize>, run: &mut Run<'_>) -> Resu
 mod tests {
     use super::*;
     use crate::equity::omaha_hands::cards::AgainstRange;
-    use crate::equity::omaha_hands::places::{OMAHA_HANDS, Places, for_each_three};
+    use crate::equity::omaha_hands::weights::OMAHA_HANDS;
+    use crate::equity::subset_sums::{Places, for_each_three};
     use crate::evaluator::OmahaBoards;
     use crate::runtime::run::available;
     use crate::showdown::canonical_boards::CanonicalBoards;
@@ -137,7 +138,7 @@ mod tests {
     }
 
     /// The hands of the deck, in colexicographic order.
-    fn all_hands_of_deck() -> Vec<Hand> {
+    fn all_hands_of_deck() -> Vec<[u8; 4]> {
         let mut hands = Vec::new();
         for_each_three(52, 0, |[b, c, d], _, lowest| {
             hands.extend((0..lowest).map(|a| [a, b, c, d].map(|card| card as u8)));

@@ -5,10 +5,11 @@
 
 use super::cards::unblocked;
 use super::kinds::{RANK_KINDS, kinds_of};
-use super::places::{OMAHA_HANDS, Places, for_each_three, hand_of, hands_of};
 use super::preflop_sums::{Players, PreflopSums};
+use super::weights::{OMAHA_HANDS, hand_of};
 use crate::cards::CardSet;
 use crate::combinatorics::choose_small;
+use crate::equity::subset_sums::{Places, for_each_three, hands_of};
 use crate::error::Result;
 use crate::memory::try_vec;
 use crate::runtime::Run;
@@ -27,7 +28,8 @@ impl RankRange {
         if !hands.is_sorted_by(|a, b| a.bits() < b.bits()) {
             return Ok(None);
         }
-        let (mut numbers, mut ranks) = (try_vec(0, hands_of(RANK_KINDS, 1))?, try_vec(false, hands_of(RANK_KINDS, 1))?);
+        let (mut numbers, mut ranks) =
+            (try_vec(0, hands_of(RANK_KINDS, 4, 1))?, try_vec(false, hands_of(RANK_KINDS, 4, 1))?);
         for &hand in hands {
             let hand = kinds_of(hand_of(hand), false);
             let place = Places::of(1).hand(hand);
@@ -57,7 +59,7 @@ impl RankRange {
         });
         let opponents = unblocked(&weights)?;
         let players = Players::of(hands, self.0)?;
-        let sums = PreflopSums::of_all_boards(&players, run)?;
+        let sums = PreflopSums::<u32, 4>::of_all_boards(&players, run)?;
         let [mut wins, mut not_lost, mut deals] = [0; 3];
         for hand in hands.iter().map(|&hand| hand_of(hand)) {
             let [below, up_to] = sums.of(hand);

@@ -4,13 +4,24 @@
 //! order. A group of equally strong hands is asked about, inserted, and asked about again: the first answer is the weight of
 //! the hands that each beats, the second includes those it ties with.
 
-use super::places::{Hand, HoleCards, Places, for_each_three, hands_of};
-use super::sums::{SubsetSums, Sum, Villain};
+use crate::equity::subset_sums::{Places, SubsetSums, Sum, for_each_three, hands_of};
 use crate::error::Result;
 use crate::memory::{try_resize, try_vec};
 
 /// Most elements of hands on a board: the cards beside it.
 pub(super) const MOST: usize = 47;
+
+/// The other player's hands: sets of cards with weights, or multisets of kinds of cards, each with its number of hands.
+pub(super) trait Villain {
+    type Sum: Sum;
+
+    /// The weight of the hand at a place.
+    fn weight(&self, place: usize) -> Self::Sum;
+    /// The amount that a hand of this weight adds to the sum at the place of one of its subsets.
+    fn amount(&self, weight: Self::Sum, place: usize) -> Self::Sum;
+    /// N of a hand with this weight once it is inserted.
+    fn own(&self, weight: Self::Sum) -> Self::Sum;
+}
 
 /// The strength of each pair of elements, by the higher and the lower one, and the reverse.
 pub(super) struct Pairs(Box<[[u16; 64]; MOST]>);
@@ -49,10 +60,9 @@ impl Pairs {
 
     /// The best of the pairs of a hand.
     #[inline(always)]
-    fn best_of<H: HoleCards>(&self, hand: H) -> u16 {
-        let hand = hand.as_ref();
+    fn best_of<const K: usize>(&self, hand: [u8; K]) -> u16 {
         let mut best = 0;
-        for at in 1..H::SIZE {
+        for at in 1..K {
             let pairs = &self.0[usize::from(hand[at])];
             for &low in &hand[..at] {
                 best = best.max(pairs[usize::from(low & 63)]);
@@ -62,32 +72,33 @@ impl Pairs {
     }
 }
 
-/// Memory of sweeps.
-pub(super) struct Sweep<S, H = Hand> {
+/// Memory of sweeps over hands of `K` elements, which may repeat if `REPEATS` is 1.
+pub(super) struct Sweep<S, const K: usize, const REPEATS: usize> {
     pairs: Pairs,
+    /// By place.
     strengths: Vec<u16>,
     /// Where the hands of each strength begin; after the sort, where they end.
     ends: Vec<u32>,
     /// The hands in order, each with its weight in the villain's range. Tables in another order would be read at random
     /// places, out of the cache.
-    hands: Vec<(H, S)>,
-    sums: SubsetSums<S>,
+    hands: Vec<([u8; K], S)>,
+    sums: SubsetSums<S, K, REPEATS>,
     /// The weight of the hands that each of some equally strong hands beats.
     below: Vec<S>,
     /// By place.
     found: Vec<[S; 2]>,
 }
 
-impl<S: Sum, H: HoleCards> Sweep<S, H> {
+impl<S: Sum, const K: usize, const REPEATS: usize> Sweep<S, K, REPEATS> {
     /// Memory for hands of `n` elements.
-    pub(super) fn new(n: usize, repeats: usize) -> Result<Self> {
-        let hands = H::hands_of(n, repeats);
+    pub(super) fn new(n: usize) -> Result<Self> {
+        let hands = hands_of(n, K, REPEATS);
         Ok(Self {
             pairs: Pairs::new(),
             strengths: try_vec(0, hands)?,
             ends: vec![],
-            hands: try_vec((H::default(), S::default()), hands)?,
-            sums: SubsetSums::of_hands::<H>(n, repeats)?,
+            hands: try_vec(([0; K], S::default()), hands)?,
+            sums: SubsetSums::new()?,
             below: vec![],
             found: try_vec([S::default(); 2], hands)?,
         })
@@ -96,96 +107,110 @@ impl<S: Sum, H: HoleCards> Sweep<S, H> {
     /// For each of the `listed` hands of `n` elements, at its place: the weight of the villain's hands without a common card that
     /// are weaker, and that of those that are not stronger. `pair` is the strength of a pair of elements, the lower one first.
     /// Hands that are not `held` are left out.
-    pub(super) fn take_listed<V: Villain<Hand = H, Sum = S>>(
+    pub(super) fn take_listed(
         &mut self,
         n: usize,
-        villain: &V,
+        villain: &impl Villain<Sum = S>,
         pair: impl FnMut(usize, usize) -> u16,
-        listed: &[(H, u32)],
+        listed: &[([u8; K], u32)],
         held: impl Fn(usize) -> bool,
     ) -> Result<&[[S; 2]]> {
-        let different = self.pairs.fill(n, V::REPEATS, pair);
-        self.ends.clear();
-        try_resize(&mut self.ends, different + 1, 0)?;
-        for (strength, &(hand, place)) in self.strengths.iter_mut().zip(listed) {
-            if held(place as usize) {
-                *strength = self.pairs.best_of(hand);
-                self.ends[usize::from(*strength) + 1] += 1;
-            }
+        let different = self.pairs.fill(n, REPEATS, pair);
+        for &(hand, place) in listed {
+            self.strengths[place as usize] = self.pairs.best_of(hand);
         }
-        for at in 1..self.ends.len() {
-            self.ends[at] += self.ends[at - 1];
-        }
-        for (&strength, &(hand, place)) in self.strengths.iter().zip(listed) {
-            if held(place as usize) {
-                let end = &mut self.ends[usize::from(strength)];
-                self.hands[*end as usize] = (hand, villain.weight(place as usize));
-                *end += 1;
-            }
-        }
+        let held = || listed.iter().map(|&(hand, place)| (hand, place as usize)).filter(|&(_, place)| held(place));
+        self.count(different, held().map(|(_, place)| place))?;
+        held().for_each(|(hand, place)| self.put(hand, place, villain.weight(place)));
         self.compare(n, villain, different)
     }
 
     /// The results of the last sweep, of hands of `n` elements, and the sums with all hands of the villain.
-    pub(super) fn after(&self, n: usize) -> (&[[S; 2]], &SubsetSums<S>) {
-        (&self.found[..H::hands_of(n, 0)], &self.sums)
+    pub(super) fn after(&self, n: usize) -> (&[[S; 2]], &SubsetSums<S, K, REPEATS>) {
+        (&self.found[..hands_of(n, K, REPEATS)], &self.sums)
+    }
+
+    /// Begins a counting sort of the hands at these places by strength, of which `different` ones occur.
+    fn count(&mut self, different: usize, places: impl Iterator<Item = usize>) -> Result<()> {
+        self.ends.clear();
+        try_resize(&mut self.ends, different + 1, 0)?;
+        for place in places {
+            self.ends[usize::from(self.strengths[place]) + 1] += 1;
+        }
+        for at in 1..self.ends.len() {
+            self.ends[at] += self.ends[at - 1];
+        }
+        Ok(())
+    }
+
+    /// Puts a hand of this weight in its place in the order.
+    #[inline(always)]
+    fn put(&mut self, hand: [u8; K], place: usize, weight: S) {
+        let end = &mut self.ends[usize::from(self.strengths[place])];
+        self.hands[*end as usize] = (hand, weight);
+        *end += 1;
     }
 
     /// Sweeps over the hands in the order of their strengths, of which `different` ones occur.
-    fn compare<V: Villain<Hand = H, Sum = S>>(&mut self, n: usize, villain: &V, different: usize) -> Result<&[[S; 2]]> {
-        let places = Places::of(V::REPEATS);
-        self.sums.clear(n, V::REPEATS);
+    fn compare(&mut self, n: usize, villain: &impl Villain<Sum = S>, different: usize) -> Result<&[[S; 2]]> {
+        let places = Places::of(REPEATS);
+        let zero = S::default();
+        self.sums.clear(n);
         let mut start = 0;
         for &end in &self.ends[..different] {
             let equal = start..end as usize;
             start = equal.end;
             let hands = &self.hands[equal];
-            if hands.iter().all(|&(_, weight)| weight == S::default()) {
+            if hands.iter().all(|&(_, weight)| weight == zero) {
                 for &(hand, _) in hands {
-                    self.found[hand.place(places)] = [self.sums.disjoint::<V>(hand); 2];
+                    self.found[places.hand(hand)] = [self.sums.disjoint(hand, zero); 2];
                 }
                 continue;
             }
             // Results by place would be written at random places, out of the cache, twice.
             if self.below.len() < hands.len() {
-                try_resize(&mut self.below, hands.len(), S::default())?;
+                try_resize(&mut self.below, hands.len(), zero)?;
             }
             let below = &mut self.below[..hands.len()];
             for (&(hand, _), below) in hands.iter().zip(&mut *below) {
-                *below = self.sums.disjoint::<V>(hand);
+                *below = self.sums.disjoint(hand, zero);
             }
-            for &(hand, weight) in hands {
-                if weight != S::default() {
-                    self.sums.insert(villain, hand, weight);
-                }
+            for &(hand, weight) in hands.iter().filter(|(_, weight)| *weight != zero) {
+                self.sums.insert(hand, |place| villain.amount(weight, place));
             }
             for (&(hand, weight), &below) in hands.iter().zip(&*below) {
-                self.found[hand.place(places)] = [below, self.sums.disjoint_with_own(villain, hand, weight)];
+                self.found[places.hand(hand)] = [below, self.sums.disjoint(hand, villain.own(weight))];
             }
         }
-        Ok(&self.found[..H::hands_of(n, V::REPEATS)])
+        Ok(&self.found[..hands_of(n, K, REPEATS)])
     }
 }
 
-impl<S: Sum> Sweep<S> {
+impl<S: Sum, const REPEATS: usize> Sweep<S, 4, REPEATS> {
     /// [`Self::take_listed`] for all hands.
-    pub(super) fn take<V: Villain<Hand = Hand, Sum = S>>(
+    pub(super) fn take(
         &mut self,
         n: usize,
-        villain: &V,
+        villain: &impl Villain<Sum = S>,
         pair: impl FnMut(usize, usize) -> u16,
         held: impl Fn(usize) -> bool,
     ) -> Result<&[[S; 2]]> {
-        let different = self.pairs.fill(n, V::REPEATS, pair);
-        self.evaluate(n, V::REPEATS);
-        self.sort(n, villain, different, held)?;
+        let different = self.pairs.fill(n, REPEATS, pair);
+        self.evaluate(n);
+        self.count(different, (0..hands_of(n, 4, REPEATS)).filter(|&place| held(place)))?;
+        for_each_three(n, REPEATS, |[b, c, d], place, lowest| {
+            for a in (0..lowest).filter(|a| held(place + a)) {
+                let hand = [a, b, c, d].map(|element| element as u8);
+                self.put(hand, place + a, villain.weight(place + a));
+            }
+        });
         self.compare(n, villain, different)
     }
 
     /// The strengths of all hands: of the best of their six pairs.
-    fn evaluate(&mut self, n: usize, repeats: usize) {
+    fn evaluate(&mut self, n: usize) {
         let (pairs, strengths) = (&*self.pairs.0, &mut self.strengths);
-        for_each_three(n, repeats, |[b, c, d], place, lowest| {
+        for_each_three(n, REPEATS, |[b, c, d], place, lowest| {
             let best = pairs[d][c].max(pairs[d][b]).max(pairs[c][b]);
             let [b, c, d] = [b, c, d].map(|of| &pairs[of][..lowest]);
             let strengths = &mut strengths[place..place + lowest];
@@ -193,34 +218,5 @@ impl<S: Sum> Sweep<S> {
                 *strength = best.max(b).max(c).max(d);
             }
         });
-    }
-
-    /// Counting sort of the hands by strength.
-    fn sort<V: Villain<Hand = Hand, Sum = S>>(
-        &mut self,
-        n: usize,
-        villain: &V,
-        different: usize,
-        held: impl Fn(usize) -> bool,
-    ) -> Result<()> {
-        let repeats = V::REPEATS;
-        self.ends.clear();
-        try_resize(&mut self.ends, different + 1, 0)?;
-        for (place, &strength) in self.strengths[..hands_of(n, repeats)].iter().enumerate() {
-            self.ends[usize::from(strength) + 1] += u32::from(held(place));
-        }
-        for at in 1..self.ends.len() {
-            self.ends[at] += self.ends[at - 1];
-        }
-        for_each_three(n, repeats, |[b, c, d], place, lowest| {
-            for (a, &strength) in self.strengths[place..place + lowest].iter().enumerate() {
-                if held(place + a) {
-                    let end = &mut self.ends[usize::from(strength)];
-                    self.hands[*end as usize] = ([a, b, c, d].map(|element| element as u8), villain.weight(place + a));
-                    *end += 1;
-                }
-            }
-        });
-        Ok(())
     }
 }

@@ -3,10 +3,10 @@
 use super::cards::{self, AgainstRange};
 use super::every_hand::omaha_hand_equity;
 use super::kinds::{self, AgainstRandom, flush_suit};
-use super::places::{HoleCards, OMAHA_HANDS, Places, for_each_three};
-use super::weights::OmahaWeights;
+use super::weights::{OMAHA_HANDS, OmahaWeights};
 use crate::cards::{CardSet, SuitPermutation};
-use crate::combinatorics::choose;
+use crate::combinatorics::{choose, subsets};
+use crate::equity::subset_sums::{Places, for_each_three};
 use crate::error::Error;
 use crate::evaluator::{OmahaBoards, OmahaHole, evaluate_omaha};
 use crate::ranges::omaha_odds;
@@ -50,8 +50,7 @@ fn hand_of(rng: &mut Philox, cards: CardSet) -> CardSet {
 }
 
 fn place(hand: CardSet) -> usize {
-    let hand: Vec<u8> = hand.ids().collect();
-    Places::of(0).hand(hand.try_into().unwrap())
+    Places::of(0).hand(super::weights::hand_of(hand))
 }
 
 /// Boards with and without flushes; few cards left, where hands and kinds run out, and all 47.
@@ -60,8 +59,11 @@ fn a_board_equals_all_opponents_one_by_one() {
     let boards = OmahaBoards::get().unwrap();
     let mut rng = Philox::new([26, 0], [0; 4]);
     let mut deck: Vec<u8> = (0..52).collect();
-    let (mut against_random, mut narrow, mut wide) =
-        (AgainstRandom::new().unwrap(), AgainstRange::<u32>::new().unwrap(), AgainstRange::<u64>::new().unwrap());
+    let (mut against_random, mut narrow, mut wide) = (
+        AgainstRandom::<u32, 4>::new().unwrap(),
+        AgainstRange::<u32>::new().unwrap(),
+        AgainstRange::<u64>::new().unwrap(),
+    );
     let weights: Vec<u64> = (0..OMAHA_HANDS).map(|_| rng.below(4).saturating_sub(1)).collect();
     let (few, large): (Vec<u32>, Vec<u64>) = weights.iter().map(|&w| (w as u32, w << 33)).unzip();
     let mut flushes = 0;
@@ -98,7 +100,7 @@ fn five_cards_equal_all_opponents_one_by_one() {
     let boards = OmahaBoards::get().unwrap();
     let mut rng = Philox::new([26, 5], [0; 4]);
     let mut deck: Vec<u8> = (0..52).collect();
-    let mut counter = AgainstRandom::<[u8; 5]>::new().unwrap();
+    let mut counter = AgainstRandom::<u64, 5>::new().unwrap();
     let mut flushes = 0;
     for case in 0..24 {
         let (board, left) = deal(&mut rng, &mut deck, [12, 15, 13][case % 3]);
@@ -111,7 +113,7 @@ fn five_cards_equal_all_opponents_one_by_one() {
             .map(|&hand| kinds::kinds_of(cards_of(hand), suit.is_some()))
             .collect::<std::collections::BTreeSet<_>>()
             .into_iter()
-            .map(|kinds| (kinds, kinds.place(Places::of(1)) as u32))
+            .map(|kinds| (kinds, Places::of(1).hand(kinds) as u32))
             .collect();
         let found = counter.count_listed(&board, left, suit.is_some(), &listed).unwrap();
         for hand in (0..4).map(|_| hands[rng.below(hands.len() as u64) as usize]) {
@@ -122,7 +124,7 @@ fn five_cards_equal_all_opponents_one_by_one() {
                 below += u32::from(strength < own);
                 up_to += u32::from(strength <= own);
             }
-            let place = kinds::kinds_of(cards_of(hand), suit.is_some()).place(Places::of(1));
+            let place = Places::of(1).hand(kinds::kinds_of(cards_of(hand), suit.is_some()));
             assert_eq!(found[place], [below, up_to], "{hand}");
         }
     }
@@ -132,13 +134,8 @@ fn five_cards_equal_all_opponents_one_by_one() {
 /// The hands of five of some cards.
 fn fives_of(cards: CardSet) -> Vec<CardSet> {
     let all: Vec<u8> = cards.ids().collect();
-    let mut hands = Vec::new();
-    <[u8; 5]>::for_each_without_lowest(all.len(), 0, |[_, b, c, d, e], _, lowest| {
-        hands.extend(
-            (0..lowest as u8).map(|a| CardSet::from_ids(&[a, b, c, d, e].map(|at| all[usize::from(at)])).unwrap()),
-        );
-    });
-    hands
+    let hand = |set: u32| all.iter().enumerate().filter(move |(at, _)| set >> at & 1 != 0).map(|(_, &card)| card);
+    subsets(all.len() as u32, 5).map(|set| CardSet::from_ids(&hand(set).collect::<Vec<_>>()).unwrap()).collect()
 }
 
 fn cards_of(hand: CardSet) -> [u8; 5] {

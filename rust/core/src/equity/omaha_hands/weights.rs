@@ -1,11 +1,14 @@
 //! The weights of a range of hands of four cards, as integers: checked once.
 
-use super::places::{OMAHA_HANDS, Places, for_each_three, hand_of};
-use super::sums::Sum;
 use crate::cards::CardSet;
+use crate::combinatorics::choose_small;
 use crate::decimals::exact_weights;
+use crate::equity::subset_sums::{Places, Sum, for_each_three};
 use crate::error::{Error, Result, Row};
 use crate::memory::{try_collect, try_vec, try_with_capacity};
+
+/// Number of hands of four cards of the deck.
+pub const OMAHA_HANDS: usize = choose_small(52, 4) as usize;
 
 /// The largest sum of the weights of a range: `2 * wins + ties` on 1,176 boards then is below `2^63`.
 const MOST_WEIGHT: u64 = 1 << 51;
@@ -98,6 +101,13 @@ impl OmahaWeights {
         remove_blocked(&mut of_deck, dead);
         Ok(of_deck)
     }
+}
+
+/// The cards of a set of four.
+pub(super) fn hand_of(set: CardSet) -> [u8; 4] {
+    let mut hand = [0; 4];
+    hand.iter_mut().zip(set.ids()).for_each(|(to, card)| *to = card);
+    hand
 }
 
 /// Weights as integers that add up to `MOST_WEIGHT` at most.

@@ -1,14 +1,13 @@
 //! Ranges of hands of more than two cards, counted deal by deal or board by board.
 //!
 //! A `board_showdown` compares all deals on a board pair by pair. For two large ranges it uses a `sorted_sweep`, which finds
-//! the hands without a common card by `subset_counts`. Before the flop any hand is looked up (`by_table`), and a
+//! the hands without a common card by `subset_sums`. Before the flop any hand is looked up (`by_table`), and a
 //! range of ranks is counted `by_ranks`.
 
 pub(crate) mod board_showdown;
 mod by_ranks;
 mod by_table;
 pub(crate) mod sorted_sweep;
-mod subset_counts;
 #[cfg(test)]
 mod tests;
 

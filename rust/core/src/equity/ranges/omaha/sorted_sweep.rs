@@ -1,6 +1,7 @@
 //! One sweep over the hands of two ranges, on a board or in a game without one, in the order of their strengths.
 
-use super::subset_counts::SubsetCounts;
+use crate::cards::DECK;
+use crate::equity::subset_sums::SubsetSums;
 use crate::error::Result;
 use crate::evaluator::MAX_STRENGTH;
 use crate::memory::{try_resize, try_vec};
@@ -30,22 +31,22 @@ pub(crate) struct OnBoard {
 
 /// Memory to count the deals of two ranges without looking at pairs of hands.
 pub(crate) struct WithoutPairs {
-    counts: AnySubsetCounts,
+    counts: AnySubsetSums,
     /// Where the hands of each strength begin.
     starts: Vec<u32>,
     own: Vec<RankedHand>,
     others: Vec<RankedHand>,
 }
 
-/// Counts of subsets by the number of cards of a hand.
-enum AnySubsetCounts {
-    None(SubsetCounts<0>),
-    One(SubsetCounts<1>),
-    Two(SubsetCounts<2>),
-    Three(SubsetCounts<3>),
-    Four(SubsetCounts<4>),
-    Five(SubsetCounts<5>),
-    Six(SubsetCounts<6>),
+/// Sums of subsets by the number of cards of a hand.
+enum AnySubsetSums {
+    None(SubsetSums<u32, 0>),
+    One(SubsetSums<u32, 1>),
+    Two(SubsetSums<u32, 2>),
+    Three(SubsetSums<u32, 3>),
+    Four(SubsetSums<u32, 4>),
+    Five(SubsetSums<u32, 5>),
+    Six(SubsetSums<u32, 6>),
 }
 
 /// A hand with its strength.
@@ -63,13 +64,13 @@ impl WithoutPairs {
     /// Memory for hands of at most `cards` cards, six at most.
     pub(crate) fn new(cards: usize) -> Result<Self> {
         let counts = match cards {
-            0 => AnySubsetCounts::None(SubsetCounts::new()?),
-            1 => AnySubsetCounts::One(SubsetCounts::new()?),
-            2 => AnySubsetCounts::Two(SubsetCounts::new()?),
-            3 => AnySubsetCounts::Three(SubsetCounts::new()?),
-            4 => AnySubsetCounts::Four(SubsetCounts::new()?),
-            5 => AnySubsetCounts::Five(SubsetCounts::new()?),
-            _ => AnySubsetCounts::Six(SubsetCounts::new()?),
+            0 => AnySubsetSums::None(SubsetSums::new()?),
+            1 => AnySubsetSums::One(SubsetSums::new()?),
+            2 => AnySubsetSums::Two(SubsetSums::new()?),
+            3 => AnySubsetSums::Three(SubsetSums::new()?),
+            4 => AnySubsetSums::Four(SubsetSums::new()?),
+            5 => AnySubsetSums::Five(SubsetSums::new()?),
+            _ => AnySubsetSums::Six(SubsetSums::new()?),
         };
         let starts = try_vec(0, usize::from(MAX_STRENGTH) + 2)?;
         Ok(Self { counts, starts, own: Vec::new(), others: Vec::new() })
@@ -104,7 +105,7 @@ pub(crate) struct BesideThird {
     pub(crate) above: [u64; 3],
 }
 
-impl AnySubsetCounts {
+impl AnySubsetSums {
     /// On a board, equal cards have equal strengths, and all hands have as many cards: four or more, here.
     fn sweep<const ON_BOARD: bool>(
         &mut self,
@@ -127,13 +128,13 @@ impl AnySubsetCounts {
 
 /// The deals of two ranges beside a third hand of strength `floor`.
 fn sweep<const K: usize, const ON_BOARD: bool>(
-    counts: &mut SubsetCounts<K>,
+    counts: &mut SubsetSums<u32, K>,
     own: &[RankedHand],
     mut others: &[RankedHand],
     floor: u16,
     may_go_on: &mut MayGoOn<'_>,
 ) -> Result<BesideThird> {
-    counts.clear();
+    counts.clear(DECK.into());
     let (not_above, own) = own.split_at(own.partition_point(|hand| hand.strength <= floor));
     let (weaker, equal) = not_above.split_at(not_above.partition_point(|hand| hand.strength < floor));
     let mut found = [[0; 2]; 2];
@@ -174,34 +175,45 @@ fn sweep<const K: usize, const ON_BOARD: bool>(
 /// strength. On a board, the hands are of one strength, or all are inserted.
 #[inline(always)]
 fn deals_with<const K: usize, const ON_BOARD: bool>(
-    counts: &SubsetCounts<K>,
+    counts: &SubsetSums<u32, K>,
     hands: &[RankedHand],
     strongest: u16,
 ) -> u64 {
     let Some(first) = hands.first() else { return 0 };
-    let mut deals = 0;
+    let (mut deals, size) = (0, first.cards.count_ones() as usize);
     // Loops, not sums of iterators: a closure for all calls is called.
     if ON_BOARD {
         let are_inserted = first.strength <= strongest;
         for hand in hands {
-            deals += u64::from(counts.disjoint(hand.cards, if are_inserted { hand.duplicates } else { 0 }));
+            deals += u64::from(counts.disjoint(cards_of(hand), if are_inserted { hand.duplicates } else { 0 }));
         }
-    } else if (first.cards.count_ones() as usize) < K {
+    } else if size < K {
         for hand in hands {
-            deals += u64::from(counts.disjoint_from_fewer(hand.cards));
+            deals += u64::from(counts.disjoint_from_fewer(cards_of(hand), size));
         }
     } else {
         for hand in hands {
             let inserted = if hand.of_duplicates <= strongest { hand.duplicates } else { 0 };
-            deals += u64::from(counts.disjoint(hand.cards, inserted));
+            deals += u64::from(counts.disjoint(cards_of(hand), inserted));
         }
     }
     deals
 }
 
+/// The cards of a hand, ascending; those after them have no meaning.
+#[inline(always)]
+fn cards_of<const K: usize>(hand: &RankedHand) -> [u8; K] {
+    let mut cards = hand.cards;
+    std::array::from_fn(|_| {
+        let card = cards.trailing_zeros() as u8;
+        cards &= cards.wrapping_sub(1);
+        card
+    })
+}
+
 /// Inserts `n` hands, and returns the rest.
 fn put_in<'a, const K: usize>(
-    counts: &mut SubsetCounts<K>,
+    counts: &mut SubsetSums<u32, K>,
     hands: &'a [RankedHand],
     n: usize,
     may_go_on: &mut MayGoOn<'_>,
@@ -210,7 +222,7 @@ fn put_in<'a, const K: usize>(
     for hands in next.chunks(AT_ONCE) {
         may_go_on()?;
         for hand in hands {
-            counts.add(hand.cards);
+            counts.insert(cards_of(hand), |_| 1);
         }
     }
     Ok(rest)
