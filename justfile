@@ -250,12 +250,12 @@ site-serve: site
 
 # The built site, four pages of it in a browser, and what the notebooks return. Needs `pip install ".[test]" --group site`,
 # and Chromium or Chrome. Screenshots are left in target/screenshots.
-test-site *args:
+test-site *args: site
     pytest --override-ini addopts= --strict-config --strict-markers -m "not slow" --numprocesses=auto --dist=loadfile \
         --ignore=tests/site/test_calculator.py tests/site {{ args }}
 
 # Its other pages in the browser: each wide and narrow, in light and in dark colours.
-test-site-views *args:
+test-site-views *args: site
     pytest --override-ini addopts= --strict-config --strict-markers -m slow --numprocesses=auto tests/site {{ args }}
 
 # The npm package of rust/web, in target/web, and the calculator of the site. Needs `rustup target add
