@@ -161,7 +161,7 @@ def clusters(n: int) -> Call:
 U8, U16, U32, U64 = np.uint8, np.uint16, np.uint32, np.uint64
 
 GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
-    "ars_lookup": (100_000, lambda n: partial(_native.ars_lookup, room(7463 * 169), hands(n), 1, room(n), 1)),
+    "ars_lookup": (100_000, lambda n: partial(_native.ars_lookup, room(7463 * 169), hands(n), room(n), 1)),
     "bucket_moments": (100_000, lambda n: partial(_native.bucket_moments, FLOP, 1, LABELS, LABELS, n, 1)),
     "cluster_histograms": (10_000, clusters),
     "combo_deals": (
@@ -186,7 +186,7 @@ GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
         500_000,
         lambda n: partial(_native.evaluate_rows, [hands(n).astype(np.int64)], room(n, dtype=U16), 1, "standard"),
     ),
-    "expected_strength": (500, lambda n: partial(_native.expected_strength, hands(n, 5), None, 1, 1, room(n), 1, None)),
+    "expected_strength": (500, lambda n: partial(_native.expected_strength, hands(n, 5), None, 1, room(n), 1, None)),
     "game_range_counts": (
         100_000,
         lambda n: partial(_native.game_range_counts, "omaha", [sets(n)] * 9, b"", b"", 0.0, 1, None),
@@ -238,7 +238,7 @@ GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
         200,
         lambda n: partial(_native.strength_histogram, hands(n, 5), None, room(n, 50, dtype=U32), 1, None),
     ),
-    "strength_now": (100_000, lambda n: partial(_native.strength_now, hands(n), None, 1, room(n), 1)),
+    "strength_now": (100_000, lambda n: partial(_native.strength_now, hands(n), None, room(n), 1)),
     "Indexer.index": (
         100_000,
         lambda n: partial(FLOP.index, 1, [hands(n, 5).astype(np.int32)], room(n, dtype=U64), 1),
