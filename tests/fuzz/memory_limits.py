@@ -106,6 +106,8 @@ def ended(call: Callable[[], Any], limit: float | None, folder: str) -> str:
             faulthandler.enable()
             signal.alarm(300)
             pb.set_num_threads(2)
+            # OpenBLAS takes the memory of its threads at the first product, and hangs if there is none.
+            np.ones((512, 512)) @ np.ones((512, 512))
             told = f"result {under(limit, call):08x}"
         except MemoryError:
             told = "MemoryError"
