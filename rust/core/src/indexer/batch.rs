@@ -48,9 +48,7 @@ impl HandIndexer {
 
     /// The indices of hands in the last `seen` rounds up to `round`.
     fn index_seen(&self, round: usize, seen: usize, cards: &[u8], out: &mut [u64], run: &mut Run<'_>) -> Result<()> {
-        // A division takes as long as the index of a hand.
-        let n_rows = if seen == 1 { out.len() } else { out.len() / seen };
-        let width = self.cards_through(round)?;
+        let (width, n_rows) = (self.cards_through(round)?, out.len() / seen);
         Self::check_rows("indices", n_rows, seen, out.len())?;
         Self::check_rows("cards", n_rows, width, cards.len())?;
         let (level, chunk) = (run.level(), chunk_rows(n_rows));
