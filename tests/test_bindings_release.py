@@ -200,7 +200,7 @@ GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
         50_000,
         lambda n: partial(_native.omaha_low_rows, [hands(n, 9)], 4, room(n, dtype=U8), 1),
     ),
-    "exact_weights": (10_000, lambda n: partial(_native.exact_weights, np.arange(float(n)) / 100)),
+    "exact_weights": (10_000, lambda n: partial(_native.exact_weights, np.arange(float(n)) / 100_000)),
     "omaha_range": (10, lambda n: partial(_native.omaha_range, ",".join(islice(RANKS, n)), 5)),
     "optimal_cuts": (
         5000,
