@@ -109,7 +109,7 @@ STEPS = (
     Step("test-sdist", 90),
     Step("test-oldest", 90),
     *(
-        Step(f"test-with python{name}", 60, (Need(f"type -P python{name}", "false"),))
+        Step(f"test-with python{name}", 60, (Need(f"python{name} --version", "false"),))
         for name in ("3.12", "3.13", "3.14", "3.14t")
     ),
     Step("test-slow", 120),

@@ -51,8 +51,9 @@ def boards(n):
     return np.tile(cards.parse_cards("AhKh7d2c2s"), (n, 1)).astype(np.uint8)
 
 
-def weights(n):
-    return np.random.default_rng(n).random((n, 1326))
+def weights(n, combos=1326):
+    """Weights of this many combos, and zeros for the others."""
+    return np.random.default_rng(n).random((n, 1326)) * (np.arange(1326) < combos)
 
 
 def texts(n, always="QQ+", weighted="JJ"):
@@ -136,7 +137,7 @@ CALLS = {
     ),
     "flop_report": (
         300,
-        weights,
+        lambda n: weights(n, combos=60),
         lambda of: executed(reports.flop_report, of[0], of[1], boards=["AhKh7d", "2c2d2h"]),
     ),
     "Flops.mean": (

@@ -18,6 +18,8 @@ from test_abstraction_export import abstraction
 from test_abstraction_folder import killed_at
 from test_cli import RUNNABLE
 
+pytestmark = pytest.mark.in_memory
+
 FORMATS = {
     "npy": ["preflop.npy"],
     "slumbot": ["buckets.holdem.13.4.3.pokerbits.0", "num_buckets.holdem.13.4.3.pokerbits.0"],

@@ -19,6 +19,8 @@ from squares import SquaresSpec
 from test_table_file import names
 from traces import Trace
 
+pytestmark = pytest.mark.in_memory
+
 SPEC = SquaresSpec(1000, "uint32")
 EXPECTED = SPEC.expected().tobytes()
 CALLS = (

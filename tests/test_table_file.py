@@ -21,6 +21,8 @@ from pokerbits._tables import make_table
 from pokerbits.exceptions import DamagedFileError, ForeignFileError, InvalidArgumentError
 from squares import SquaresSpec
 
+pytestmark = pytest.mark.in_memory
+
 
 def crcs(path):
     """Return the checksum of every mebibyte of a file, as descriptions have them."""

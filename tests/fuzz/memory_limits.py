@@ -9,6 +9,7 @@ answer has to be that of the call without a limit. Linux only: the memory of a p
 """
 
 import argparse
+import contextlib
 import faulthandler
 import os
 import re
@@ -146,7 +147,7 @@ def failures(of: Sequence[str] = (), limits: Sequence[float] = LIMITS) -> dict[s
     # The parent has no threads: their locks would not survive a fork.
     pb.set_num_threads(1)
     found: dict[str, list[str]] = {}
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         for name in of or names():
             call = prepared(name)
             expected = ended(call, None, folder)

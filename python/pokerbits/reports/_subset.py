@@ -182,10 +182,10 @@ def flop_subset(
     products = np.zeros((len(shares), len(shares)))
     with watching(progress, "flops") as watcher:
         for i, opponent in enumerate(against):
-            # In any unit: every result is a quotient.
-            weights = unblocked_weights(opponent, found.boards, np.arange(len(COMBOS)))[0].astype(np.float64)
             part = part_of(watcher, i, len(against))
             equities = combo_equity(opponent, boards=found.boards, num_threads=num_threads, progress=part)
+            # In any unit: every result is a quotient.
+            weights = unblocked_weights(opponent, found.boards, np.arange(len(COMBOS)))[0].astype(np.float64)
             won[i] = _by_class(np.where(np.isnan(equities), 0, weights * equities))
             unblocked[i] = _by_class(weights)
             mean_unblocked = product(shares, unblocked[i])
