@@ -28,7 +28,7 @@ mod evaluator {
 
 use evaluator::builder::{Strengths, displacements, slots};
 use evaluator::other_ranks;
-use evaluator::perfect_hash::Shape;
+use evaluator::perfect_hash::HashShape;
 use evaluator::rules::Rule;
 
 fn main() {
@@ -57,7 +57,7 @@ fn tables(rule: &Rule) -> String {
     let has_slots = env::var("CARGO_CFG_TARGET_FAMILY").as_deref() != Ok("wasm");
     let strengths = Strengths::new(rule);
     for (size, of_sums) in (5..).zip(&strengths.of_sums) {
-        let shape = Shape::new(rule.n_ranks.into(), size);
+        let shape = HashShape::new(rule.n_ranks.into(), size);
         let displacements = displacements(shape, of_sums.keys().copied());
         let about = format!("The displacement of each bucket of sums of {size} rank keys.");
         write_array(&mut source, &about, &format!("DISPLACEMENTS_{size}"), &displacements);

@@ -16,7 +16,7 @@ use pokerbits::hand_strength::{
 };
 use pokerbits::runtime::Run;
 use pokerbits::runtime::rng::Philox;
-use pokerbits::showdown::{OfCombos, Pairing, RankedBoards};
+use pokerbits::showdown::{Pairing, PerCombo, RankedBoards};
 use pokerbits::tables::{BlockTable, CellsMut};
 
 fn main() {
@@ -47,7 +47,7 @@ fn every_pair_against_all(bencher: Bencher) {
     let boards = RankedBoards::new(&BOARD, &mut Run::new(1)).unwrap();
     let weights = [[1.0; COMBO_COUNT]];
     let none = || [[0.0; COMBO_COUNT]];
-    let (mut win, mut tie): ([OfCombos<f64>; 1], [OfCombos<f64>; 1]) = (none(), none());
+    let (mut win, mut tie): ([PerCombo<f64>; 1], [PerCombo<f64>; 1]) = (none(), none());
     let pairing = [Pairing { board: 0, weights: 0 }];
     let mut sweep = || boards.outcomes(black_box(&weights), &pairing, &mut win, &mut tie, &mut Run::new(1)).unwrap();
     sweep();

@@ -21,9 +21,9 @@ impl fmt::Display for Name {
 }
 
 /// The ranks and suits of a deck, by its lowest rank and the number of both: "the ranks 6 to A in 4 suits".
-pub(crate) struct Cards(pub(crate) u8, pub(crate) u8, pub(crate) u8);
+pub(crate) struct DeckName(pub(crate) u8, pub(crate) u8, pub(crate) u8);
 
-impl fmt::Display for Cards {
+impl fmt::Display for DeckName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let &Self(lowest, n_ranks, n_suits) = self;
         let rank = |rank: u8| RANK_CHARS.get(usize::from(rank)).map_or('?', |&name| name as char);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::card_name::{Cards, Name};
+use crate::card_name::{DeckName, Name};
 
 /// The longest part of a text that an error repeats, in characters.
 pub(crate) const QUOTED: usize = 60;
@@ -57,7 +57,7 @@ pub enum Error {
         last: u8,
     },
     /// A card of the full deck that is not in a smaller deck.
-    #[error("{row}card {} (id {card}) is not in a deck of {}", Name(*card), Cards(*lowest_rank, *n_ranks, *n_suits))]
+    #[error("{row}card {} (id {card}) is not in a deck of {}", Name(*card), DeckName(*lowest_rank, *n_ranks, *n_suits))]
     NotInDeck {
         /// Row of the batch, if any.
         row: Row,

@@ -1,13 +1,13 @@
 //! Random hands: different cards of a deck, uniform and independent from hand to hand.
 //!
 //! Each block of [`BLOCK`] hands has its own stream, so that hands do not depend on the number of threads, and fewer hands
-//! are a prefix of more. One random word deals up to `CARDS_PER_WORD` cards (`Numbers`). The streams are stable: the same
+//! are a prefix of more. One random word deals up to `CARDS_PER_WORD` cards (`SmallNumbers`). The streams are stable: the same
 //! key will always give the same hands.
 
 use crate::cards::CardSet;
 use crate::error::{Error, Result};
 use crate::runtime::Run;
-use crate::runtime::numbers::Numbers;
+use crate::runtime::numbers::SmallNumbers;
 use crate::runtime::rng::Philox;
 
 /// Hands that one stream deals.
@@ -98,7 +98,7 @@ fn deal_by_one_word(rng: &mut Philox, deck: &mut [u8], n: usize) {
     let ways: u64 = (0..n).map(|k| (deck.len() - k) as u64).product();
     let mut places = [0; CARDS_PER_WORD];
     loop {
-        let mut numbers = Numbers::reserved(rng, ways);
+        let mut numbers = SmallNumbers::reserved(rng, ways);
         for (k, place) in places[..n].iter_mut().enumerate() {
             *place = k + numbers.below(deck.len() - k);
         }

@@ -6,7 +6,7 @@ use pokerbits::abstraction::buckets::{BucketMoments, Labels, transitions};
 use pokerbits::abstraction::cuts::optimal_cuts;
 use pokerbits::abstraction::features::{Feature, FeatureTable};
 use pokerbits::abstraction::kmeans::{Metric, Options, cluster};
-use pokerbits::abstraction::outcomes::{Kind, OutcomeClasses};
+use pokerbits::abstraction::outcomes::{OutcomeClasses, Relation};
 use pokerbits::cards::{COMBO_COUNT, CardSet, class_of, combo_of};
 use pokerbits::equity::{Outcomes, Plan, Player, Spot, SpotEquity, exact_counts, matchup, preflop_combo_counts};
 use pokerbits::hand_strength::{HandStrength, Moments, Street, ars};
@@ -184,7 +184,7 @@ fn features_and_classes_are_of_the_street() {
     is_refused(FeatureTable::new(few(), Street::Flop, run), "7 levels are not those of the 13960050 turns");
     let classes = OutcomeClasses::new(Street::River, run).unwrap();
     let why = "7 classes are not those of 123156254 hands";
-    is_refused(classes.of_hands(Street::River, Kind::Outcome, &mut [0; 7], run), why);
+    is_refused(classes.of_hands(Street::River, Relation::Outcome, &mut [0; 7], run), why);
 }
 
 #[test]

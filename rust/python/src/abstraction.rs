@@ -14,7 +14,7 @@ use crate::enter::enter;
 use crate::errors::to_python;
 
 /// The distinct rows in one list, the distinct row of every row, and the sums of their weights.
-type Grouped<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u64>>);
+type GroupedArrays<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u64>>);
 
 /// Groups the rows of `rows` (n, bytes), with weights (n,) or equal weights.
 #[pyfunction]
@@ -24,7 +24,7 @@ pub(crate) fn distinct_rows<'py>(
     weights: Option<Reading1<'py, u64>>,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Grouped<'py>> {
+) -> PyResult<GroupedArrays<'py>> {
     let width = rows.as_array().ncols();
     let (rows, weights) = (rows.as_slice()?, weights.as_ref().map(|weights| weights.as_slice()).transpose()?);
     let found = enter(py, num_threads, progress, |run| distinct::distinct_rows(rows, width, weights, run))?;

@@ -29,7 +29,7 @@ pub(crate) fn ranges_of(weights: &[f64]) -> pokerbits::Result<Vec<Range>> {
 }
 
 /// Counts by set of winners, bit `i` for player `i`.
-type ByWinners<'py> = Bound<'py, PyArray1<u64>>;
+type WinnerCounts<'py> = Bound<'py, PyArray1<u64>>;
 
 /// Showdowns by set of winners, of `hands` on every completion of `board`.
 #[pyfunction]
@@ -39,7 +39,7 @@ pub(crate) fn exact_counts<'py>(
     hands: Vec<[u8; 2]>,
     board: Vec<u8>,
     dead: Vec<u8>,
-) -> PyResult<ByWinners<'py>> {
+) -> PyResult<WinnerCounts<'py>> {
     let (game, dead) = (holdem_by(rules)?, CardSet::from_ids(&dead).map_err(to_python)?);
     let counts = counted(py, game, &hands, &board, dead).map_err(to_python)?;
     Ok(PyArray1::from_slice(py, counts.by_winners()))
@@ -60,7 +60,7 @@ impl HandCounts {
     }
 
     /// Showdowns by set of winners, bit `i` for player `i`.
-    fn by_winners<'py>(&self, py: Python<'py>) -> ByWinners<'py> {
+    fn by_winners<'py>(&self, py: Python<'py>) -> WinnerCounts<'py> {
         PyArray1::from_slice(py, self.counts.by_winners())
     }
 }
@@ -153,19 +153,19 @@ pub(crate) fn range_equity<'py>(
 const SECONDS_OF_PLAIN: f64 = 1e-3;
 
 /// The hand of each player, `None` for a range.
-type Hands = Vec<Option<(u8, u8)>>;
+type SingleHands = Vec<Option<(u8, u8)>>;
 
 /// The equity of ranges and hands. A call returns this at once; Python's lists and arrays are made when they are asked for.
 #[pyclass(frozen, module = "pokerbits._native")]
 pub(crate) struct RangeCounts {
-    hands: Hands,
+    hands: SingleHands,
     found: SpotEquity,
 }
 
 #[pymethods]
 impl RangeCounts {
     /// The two cards of each player, `None` for a range.
-    fn hands(&self) -> Hands {
+    fn hands(&self) -> SingleHands {
         self.hands.clone()
     }
 
@@ -200,7 +200,7 @@ pub(crate) fn range_equity_of_plain(
 
 /// The arguments of [`range_equity_of_plain`].
 struct PlainSpot {
-    hands: Hands,
+    hands: SingleHands,
     ranges: Vec<Range>,
     board: OneHand<5>,
     dead: CardSet,

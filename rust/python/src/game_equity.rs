@@ -14,7 +14,7 @@ use crate::monte_carlo::{Estimated, estimated};
 
 /// Sets of winners of the high and the low hand, bit `i` for player `i`, and the number of showdowns with these. Without a
 /// low, or in games without lows, nobody wins the low hand.
-type ByWinners = Vec<(u32, u32, u64)>;
+type HighLowRows = Vec<(u32, u32, u64)>;
 
 /// Showdowns of hands on every completion of a board.
 #[pyfunction]
@@ -24,7 +24,7 @@ pub(crate) fn game_counts(
     hands: Vec<Vec<u8>>,
     board: Vec<u8>,
     dead: Vec<u8>,
-) -> PyResult<ByWinners> {
+) -> PyResult<HighLowRows> {
     let count = || {
         let (game, dead) = (Game::named(game)?, CardSet::from_ids(&dead)?);
         Ok(equity::exact_counts(game, &hands, &board, dead)?.by_high_and_low().collect())
@@ -67,7 +67,7 @@ fn slices<'a>(players: &'a [Held<'_>]) -> PyResult<Vec<HeldSlice<'a>>> {
 }
 
 /// The same as a copy, since another thread may write to the arrays. Invalid sets of cards are empty hands.
-struct Players(Vec<HeldCopy>);
+struct PlayerCopies(Vec<HeldCopy>);
 
 enum HeldCopy {
     With(CardSet),
@@ -85,7 +85,7 @@ impl HeldCopy {
     }
 }
 
-impl Players {
+impl PlayerCopies {
     fn new(players: &[HeldSlice<'_>], run: &mut Run<'_>) -> Result<Self> {
         let mut copy = |hands: &[u64]| {
             let mut sets = try_vec(CardSet::EMPTY, hands.len())?;
@@ -131,7 +131,7 @@ pub(crate) fn game_range_counts<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (players, dead) = (slices(&players)?, CardSet::from_ids(&dead).map_err(to_python)?);
     let found = enter(py, num_threads, progress, |run| {
-        let players = Players::new(&players, run)?;
+        let players = PlayerCopies::new(&players, run)?;
         let spot = Spot::new(Game::named(game)?, &players.hands(), &board, dead)?;
         let plan = Plan::new(&spot, run)?;
         if plan.seconds() > seconds {
@@ -140,7 +140,7 @@ pub(crate) fn game_range_counts<'py>(
         plan.run(run).map(|found| Ok(found.outcomes))
     })?;
     match found {
-        Ok(Outcomes::ByWinners(counts)) => counts.by_high_and_low().collect::<ByWinners>().into_bound_py_any(py),
+        Ok(Outcomes::ByWinners(counts)) => counts.by_high_and_low().collect::<HighLowRows>().into_bound_py_any(py),
         Ok(Outcomes::Exact(..) | Outcomes::Rounded(_)) => Ok(py.None().into_bound(py)),
         Err(estimate) => estimate.into_bound_py_any(py),
     }
@@ -165,7 +165,7 @@ pub(crate) fn sampled_game_equity<'py>(
     let (players, dead) = (slices(&players)?, CardSet::from_ids(&dead).map_err(to_python)?);
     let sampling = Sampling { key, n_samples, std_error };
     let estimate = enter(py, num_threads, progress, |run| {
-        let players = Players::new(&players, run)?;
+        let players = PlayerCopies::new(&players, run)?;
         let spot = Spot::new(Game::named(game)?, &players.hands(), &board, dead)?;
         equity::sampled_equity(&spot, &sampling, run)
     })?;

@@ -18,7 +18,7 @@ use crate::rows::{INLINE_HANDS, Rows};
 use crate::scalars::scalar;
 
 /// An array of its own.
-type Indices<'py> = Bound<'py, PyArray1<u64>>;
+type IndexArray<'py> = Bound<'py, PyArray1<u64>>;
 
 /// A game's tables, shared by every thread.
 #[pyclass(frozen, module = "pokerbits._native")]
@@ -332,7 +332,7 @@ impl Indexer {
         round: usize,
         index: u64,
         num_threads: usize,
-    ) -> PyResult<(Indices<'py>, Indices<'py>)> {
+    ) -> PyResult<(IndexArray<'py>, IndexArray<'py>)> {
         let (indices, weights) = enter(py, num_threads, None, |run| {
             let children = self.0.children(round, index, run)?;
             let (mut indices, mut weights) = (try_vec(0, children.len())?, try_vec(0, children.len())?);

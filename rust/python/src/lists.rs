@@ -17,7 +17,7 @@ const PER_BREATH: usize = 1 << 16;
 
 /// Ids in rows of equal length.
 #[derive(Default)]
-struct Table {
+struct IdRows {
     ids: Vec<u8>,
     rows: usize,
     width: usize,
@@ -25,7 +25,7 @@ struct Table {
     read: usize,
 }
 
-impl Table {
+impl IdRows {
     /// Makes room for the ids of a row.
     #[inline(always)]
     fn reserve(&mut self, more: usize) -> Result<()> {
@@ -119,7 +119,7 @@ pub(crate) fn read_texts<'py>(texts: &Bound<'py, PyAny>) -> PyResult<Option<Boun
     let py = texts.py();
     let Some(items) = Items::of(texts) else { return Ok(None) };
     // Other threads may change the list during a check for signals.
-    let (mut found, rows) = (Table::default(), items.len());
+    let (mut found, rows) = (IdRows::default(), items.len());
     for at in 0..rows {
         let Some(item) = items.get(at) else { return Ok(None) };
         let Ok(text) = item.cast_exact::<PyString>() else { return Ok(None) };
@@ -147,7 +147,7 @@ pub(crate) fn read_rows<'py>(rows: &Bound<'py, PyAny>) -> PyResult<Option<Bound<
     let py = rows.py();
     let Some(items) = Items::of(rows) else { return Ok(None) };
     // Other threads may change the list during a check for signals.
-    let (mut found, rows) = (Table::default(), items.len());
+    let (mut found, rows) = (IdRows::default(), items.len());
     for at in 0..rows {
         let Some(row) = items.get(at) else { return Ok(None) };
         let Some(cards) = Items::of(&row) else { return Ok(None) };
@@ -175,7 +175,7 @@ pub(crate) fn read_characters<'py>(
 ) -> PyResult<Option<Bound<'py, PyArray2<u8>>>> {
     let texts = texts.as_array();
     let found = enter(py, 1, None, |run| {
-        let (mut found, mut text) = (Table::default(), String::new());
+        let (mut found, mut text) = (IdRows::default(), String::new());
         for (at, row) in texts.rows().into_iter().enumerate() {
             run.checkpoint(at as u64, texts.nrows() as u64)?;
             text.clear();

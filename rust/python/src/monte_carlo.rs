@@ -11,11 +11,11 @@ use crate::equity::{holdem_by, ranges_of};
 use crate::errors::to_python;
 
 /// A number for every player.
-type OfPlayers<'py> = Bound<'py, PyArray1<f64>>;
+type PerPlayer<'py> = Bound<'py, PyArray1<f64>>;
 /// Equity, win, tie, lose and the standard error of the equity of every player, the number of samples, and the number of
 /// effective samples.
 pub(crate) type Estimated<'py> =
-    (OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, u64, f64);
+    (PerPlayer<'py>, PerPlayer<'py>, PerPlayer<'py>, PerPlayer<'py>, PerPlayer<'py>, u64, f64);
 
 /// [`Estimated`] for ranges, the rows of `weights` (players, 1326), beside `folded` ones (k, 1326).
 #[pyfunction]

@@ -12,7 +12,7 @@ use crate::errors::{InvalidArgumentError, to_python};
 /// Texts up to this many bytes are read without releasing the interpreter, which would cost as much.
 pub(crate) const INLINE_TEXT: usize = 1 << 12;
 
-type Weights<'py> = Bound<'py, PyArray1<f64>>;
+type WeightArray<'py> = Bound<'py, PyArray1<f64>>;
 
 /// The weights of all combos of a text.
 #[pyfunction]
@@ -22,7 +22,7 @@ pub(crate) fn parse_range<'py>(
     text: &str,
     dialect: &str,
     on_conflict: &str,
-) -> PyResult<Weights<'py>> {
+) -> PyResult<WeightArray<'py>> {
     let unknown = |what, found, expected| {
         InvalidArgumentError::new_err(format!("{what}: expected one of {expected}, found {}", quoted(found)))
     };
@@ -49,7 +49,7 @@ pub(crate) fn parse_range<'py>(
 /// The same weights, checked.
 #[pyfunction]
 #[pyo3(signature = (weights, /))]
-pub(crate) fn check_range<'py>(py: Python<'py>, weights: Reading1<'py, f64>) -> PyResult<Weights<'py>> {
+pub(crate) fn check_range<'py>(py: Python<'py>, weights: Reading1<'py, f64>) -> PyResult<WeightArray<'py>> {
     Ok(self::weights(py, &read(&weights)?))
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn range_difference<'py>(
     py: Python<'py>,
     weights: Reading1<'py, f64>,
     others: Reading1<'py, f64>,
-) -> PyResult<Weights<'py>> {
+) -> PyResult<WeightArray<'py>> {
     Ok(self::weights(py, &(&read(&weights)? - &read(&others)?)))
 }
 
@@ -92,6 +92,6 @@ fn read(weights: &Reading1<'_, f64>) -> PyResult<Range> {
     Range::from_weights(weights.as_slice()?).map_err(to_python)
 }
 
-fn weights<'py>(py: Python<'py>, range: &Range) -> Weights<'py> {
+fn weights<'py>(py: Python<'py>, range: &Range) -> WeightArray<'py> {
     range.weights().to_vec().into_pyarray(py)
 }

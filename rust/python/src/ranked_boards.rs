@@ -3,7 +3,7 @@
 use numpy::Element;
 use pokerbits::cards::COMBO_COUNT;
 use pokerbits::memory::try_vec;
-use pokerbits::showdown::{self, Float, OfCombos, Pairing};
+use pokerbits::showdown::{self, Float, Pairing, PerCombo};
 use pyo3::prelude::*;
 
 use crate::borrow::{Filling2, Reading2};
@@ -14,13 +14,13 @@ use crate::enter::enter;
 pub(crate) struct RankedBoards(showdown::RankedBoards);
 
 /// Rows of 1,326 numbers.
-fn rows<T>(numbers: &[T]) -> &[OfCombos<T>] {
+fn rows<T>(numbers: &[T]) -> &[PerCombo<T>] {
     let (rows, rest) = numbers.as_chunks::<COMBO_COUNT>();
     debug_assert!(rest.is_empty(), "the Python layer gives rows of 1,326");
     rows
 }
 
-fn rows_mut<T>(numbers: &mut [T]) -> &mut [OfCombos<T>] {
+fn rows_mut<T>(numbers: &mut [T]) -> &mut [PerCombo<T>] {
     numbers.as_chunks_mut::<COMBO_COUNT>().0
 }
 

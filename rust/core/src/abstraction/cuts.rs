@@ -4,7 +4,7 @@
 //! Both functions take distinct values in ascending order with their weights, and return the index at which each bucket
 //! begins. No bucket is empty.
 
-use super::kmeans::Weights;
+use super::kmeans::IntegerWeights;
 use crate::error::{Error, Result, Row};
 use crate::memory::{try_vec, try_with_capacity};
 use crate::runtime::Run;
@@ -85,7 +85,7 @@ pub fn percentile_cuts(values: &[f64], weights: &[f64], buckets: usize) -> Resul
     Ok(cuts)
 }
 
-fn check(values: &[f64], weights: &[f64], buckets: usize) -> Result<Weights> {
+fn check(values: &[f64], weights: &[f64], buckets: usize) -> Result<IntegerWeights> {
     let n = values.len();
     if weights.len() != n || n >= u32::MAX as usize {
         return Err(Error::InvalidArgument(format!("{} weights for {n} values", weights.len())));
@@ -99,7 +99,7 @@ fn check(values: &[f64], weights: &[f64], buckets: usize) -> Result<Weights> {
             return Err(Error::InvalidRow { row: Row(Some(at)), reason });
         }
     }
-    Weights::new(weights)
+    IntegerWeights::new(weights)
 }
 
 /// Cumulative sums of values, measured from their mean for precision.

@@ -171,16 +171,16 @@ pub(super) fn power_of_two(exponent: i32) -> f64 {
 
 /// The decimals of weights, and the lowest exponent of those that are not 0.
 fn decimals(weights: &[f64]) -> Option<(Vec<Decimal>, i32)> {
-    let mut known = Seen::new(Decimal::ZERO);
+    let mut known = Memo::new(Decimal::ZERO);
     let decimals = weights.iter().map(|&weight| known.get(weight, Decimal::of)).collect::<Option<Vec<_>>>()?;
     let lowest = decimals.iter().filter_map(|decimal| decimal.exponent()).min();
     Some((decimals, lowest.unwrap_or(0)))
 }
 
 /// Results for some weights, computed once: few weights of a range are different.
-struct Seen<T>([(f64, T); 64]);
+struct Memo<T>([(f64, T); 64]);
 
-impl<T: Copy> Seen<T> {
+impl<T: Copy> Memo<T> {
     fn new(of_zero: T) -> Self {
         Self([(0.0, of_zero); 64])
     }

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::buckets::{Buckets, normalise};
 use super::game::Endgame;
-use super::walk::{At, Memory, Play};
+use super::walk::{At, Play, WalkMemory};
 use crate::error::{Error, Result};
 use crate::memory::{try_boxed_slice, try_vec};
 use crate::runtime::Run;
@@ -35,7 +35,7 @@ pub fn cfr_plus(
 ) -> Result<()> {
     buckets.check(game)?;
     let level = run.level();
-    let solver = Solver {
+    let solver = CfrSolver {
         learner: Learner {
             game,
             buckets,
@@ -45,13 +45,13 @@ pub fn cfr_plus(
             strategy: try_vec(0.0, buckets.n_numbers())?,
             reached: buckets.zeros_of_buckets()?,
         },
-        memory: [Memory::new(game, 0)?, Memory::new(game, 1)?],
+        memory: [WalkMemory::new(game, 0)?, WalkMemory::new(game, 1)?],
         iteration: done,
     };
     // One after the other, on any number of threads.
     let solver = Mutex::new(solver);
     run.for_each(0..iterations, iterations as usize, |_| {
-        let Solver { learner, memory, iteration } = &mut *solver.lock().unwrap_or_else(PoisonError::into_inner);
+        let CfrSolver { learner, memory, iteration } = &mut *solver.lock().unwrap_or_else(PoisonError::into_inner);
         *iteration += 1;
         for (player, memory) in memory.iter_mut().enumerate() {
             learner.player = player;
@@ -62,7 +62,7 @@ pub fn cfr_plus(
         }
         Ok(())
     })?;
-    let Solver { learner, .. } = solver.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let CfrSolver { learner, .. } = solver.into_inner().unwrap_or_else(PoisonError::into_inner);
     if !learner.regrets.iter().chain(&learner.sums).all(|number| number.is_finite()) {
         return Err(too_large());
     }
@@ -75,9 +75,9 @@ pub(super) fn too_large() -> Error {
     Error::InvalidArgument("weights and stakes are too large: their products are no finite numbers".into())
 }
 
-struct Solver<'a> {
+struct CfrSolver<'a> {
     learner: Learner<'a>,
-    memory: [Memory; 2],
+    memory: [WalkMemory; 2],
     iteration: u32,
 }
 

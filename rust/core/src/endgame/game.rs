@@ -1,23 +1,23 @@
 //! An endgame: two weighted ranges and a betting tree on a board of four or five cards.
 
-use super::plan::Plan;
-use super::players::Player;
+use super::plan::StreetPlan;
+use super::players::PlayerCombos;
 use super::tree::{Decision, Tree};
 use crate::cards::{CardSet, DECK, share_a_card};
 use crate::error::{Error, Result};
 use crate::memory::try_vec;
 use crate::runtime::Run;
 use crate::showdown::street::BOARD_CARDS;
-use crate::showdown::{OfCombos, RankedBoards};
+use crate::showdown::{PerCombo, RankedBoards};
 
 /// A turn or river endgame of hold'em.
 ///
 /// Player 0 and 1 are those of the tree. Payoffs are zero-sum: at a stake of s the winner gains s and the loser loses s.
 pub struct Endgame {
-    pub(super) players: [Player; 2],
+    pub(super) players: [PlayerCombos; 2],
     pub(super) decisions: Vec<Decision>,
     /// For each player, who values hands, and each street.
-    pub(super) plans: [Vec<Plan>; 2],
+    pub(super) plans: [Vec<StreetPlan>; 2],
     pub(super) ranked: RankedBoards,
     /// For each player 1 for hands that a river allows, 0 for others, river by river.
     pub(super) possible: [Vec<f64>; 2],
@@ -35,7 +35,7 @@ impl Endgame {
     /// [`Error::CardOutOfRange`], [`Error::DuplicateCard`], and [`Error::InvalidArgument`] for another number of cards.
     /// [`Error::InvalidRow`] for a weight that is negative, infinite or NaN. [`Error::InvalidRange`] if a player has no hand,
     /// or each hand of one player has a card of each of the other's.
-    pub fn new(board: &[u8], weights: [&OfCombos<f64>; 2], tree: &Tree, run: &mut Run<'_>) -> Result<Self> {
+    pub fn new(board: &[u8], weights: [&PerCombo<f64>; 2], tree: &Tree, run: &mut Run<'_>) -> Result<Self> {
         let set = CardSet::from_ids(board)?;
         let expected = BOARD_CARDS + 1 - tree.n_streets();
         if board.len() != expected {
@@ -49,10 +49,11 @@ impl Endgame {
             [a, b, c, d, e] => vec![[a, b, c, d, e]],
             _ => vec![],
         };
-        let players = Player::both(weights, set.bits())?;
+        let players = PlayerCombos::both(weights, set.bits())?;
         let ranked = RankedBoards::new(rivers.as_flattened(), run)?;
         let possible = [0, 1].map(|player: usize| allowed(&players[player], &rivers));
-        let plans = [0, 1].map(|player| (0..tree.n_streets()).map(|street| Plan::new(tree, player, street)).collect());
+        let plans =
+            [0, 1].map(|player| (0..tree.n_streets()).map(|street| StreetPlan::new(tree, player, street)).collect());
         let deals = meetings(&players)?;
         let runouts = rivers.len().saturating_sub(4).max(1) as f64;
         let decisions = tree.decisions().collect();
@@ -85,7 +86,7 @@ impl Endgame {
     }
 }
 
-fn allowed(player: &Player, rivers: &[[u8; BOARD_CARDS]]) -> Vec<f64> {
+fn allowed(player: &PlayerCombos, rivers: &[[u8; BOARD_CARDS]]) -> Vec<f64> {
     let is_free = |river: &[u8; BOARD_CARDS], cards: &[u8; 2]| !cards.iter().any(|card| river.contains(card));
     rivers
         .iter()
@@ -94,7 +95,7 @@ fn allowed(player: &Player, rivers: &[[u8; BOARD_CARDS]]) -> Vec<f64> {
 }
 
 /// The total weight of the pairs of hands without a common card.
-fn meetings(players: &[Player; 2]) -> Result<f64> {
+fn meetings(players: &[PlayerCombos; 2]) -> Result<f64> {
     let [ours, theirs] = players;
     let mut reach = try_vec(0.0, theirs.len() + 1)?;
     reach[..theirs.len()].copy_from_slice(&theirs.weights);

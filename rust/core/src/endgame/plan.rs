@@ -6,7 +6,7 @@
 use super::tree::{Node, Tree};
 
 /// The steps of a street for one player.
-pub(super) struct Plan {
+pub(super) struct StreetPlan {
     pub(super) n_rows: usize,
     pub(super) n_slots: usize,
     /// From the root down.
@@ -15,7 +15,7 @@ pub(super) struct Plan {
     /// From the leaves up.
     pub(super) merges: Vec<Merge>,
     /// The deals that lead to the next street.
-    pub(super) deals: Vec<Deal>,
+    pub(super) deals: Vec<NextDeal>,
 }
 
 /// The opponent's decision: its reach goes from one slot to consecutive ones.
@@ -42,14 +42,14 @@ pub(super) struct Merge {
 }
 
 /// A deal: its row and slot, and those of the node after it on the next street.
-pub(super) struct Deal {
+pub(super) struct NextDeal {
     pub(super) row: usize,
     pub(super) slot: usize,
     pub(super) next_row: usize,
     pub(super) next_slot: usize,
 }
 
-impl Plan {
+impl StreetPlan {
     pub(super) fn new(tree: &Tree, player: usize, street: usize) -> Self {
         let nodes = tree.nodes();
         // The row of every node on its street, and the slot of its reach.
@@ -95,7 +95,7 @@ impl Plan {
                     slots[child] = n_slots[1];
                     n_slots[1] += 1;
                     if is_here {
-                        plan.deals.push(Deal { row, slot, next_row: rows[child], next_slot: slots[child] });
+                        plan.deals.push(NextDeal { row, slot, next_row: rows[child], next_slot: slots[child] });
                     }
                 }
                 Node::Fold { player: who, stake } if is_here => {

@@ -2,11 +2,11 @@
 
 use crate::cards::{COMBOS, DECK, combo_bits};
 use crate::error::{Error, Result};
-use crate::showdown::OfCombos;
+use crate::showdown::PerCombo;
 use crate::showdown::weights::check_weights;
 
 /// The hands of one player: the combos with a weight and without a card of the board.
-pub(super) struct Player {
+pub(super) struct PlayerCombos {
     pub(super) combos: Vec<u16>,
     pub(super) weights: Vec<f64>,
     pub(super) cards: Vec<[u8; 2]>,
@@ -14,16 +14,16 @@ pub(super) struct Player {
     pub(super) same: Vec<u32>,
 }
 
-impl Player {
+impl PlayerCombos {
     /// The hands of both players; `board` has a bit for each of its cards.
-    pub(super) fn both(weights: [&OfCombos<f64>; 2], board: u64) -> Result<[Self; 2]> {
+    pub(super) fn both(weights: [&PerCombo<f64>; 2], board: u64) -> Result<[Self; 2]> {
         let [mut first, mut second] = [Self::new(weights[0], board, 0)?, Self::new(weights[1], board, 1)?];
         first.same = places(&first.combos, &second.combos);
         second.same = places(&second.combos, &first.combos);
         Ok([first, second])
     }
 
-    fn new(weights: &OfCombos<f64>, board: u64, player: usize) -> Result<Self> {
+    fn new(weights: &PerCombo<f64>, board: u64, player: usize) -> Result<Self> {
         let weights = *weights;
         check_weights::<f64>(&weights)?;
         let is_held = |&combo: &usize| weights[combo] > 0.0 && combo_bits(combo) & board == 0;

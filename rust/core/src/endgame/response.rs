@@ -3,7 +3,7 @@
 use super::buckets::{Buckets, normalise};
 use super::cfr::{checked, mean, too_large};
 use super::game::Endgame;
-use super::walk::{At, Memory, Play};
+use super::walk::{At, Play, WalkMemory};
 use crate::error::{Error, Result};
 use crate::memory::try_vec;
 use crate::runtime::Run;
@@ -40,7 +40,7 @@ pub fn gain(
         let place = buckets.place(at);
         normalise(&sums[place.clone()], decision.n_actions, &mut strategy[place]);
     }
-    let mut memory = Memory::new(game, player)?;
+    let mut memory = WalkMemory::new(game, player)?;
     let values = memory.walk(game, &mut Against { game, buckets, player, strategy, response }, run.level())?;
     Some(game.mean(player, values)).filter(|gain| gain.is_finite()).ok_or_else(too_large)
 }

@@ -6,7 +6,7 @@ use crate::cards::{COMBO_COUNT, COMBOS, parse_cards};
 use crate::error::Error;
 use crate::evaluator::evaluate_ids;
 use crate::runtime::Run;
-use crate::showdown::OfCombos;
+use crate::showdown::PerCombo;
 
 const CHECK: Node = Node::Showdown { stake: 1.0 };
 
@@ -26,7 +26,7 @@ fn ids(cards: &str) -> Vec<u8> {
     parse_cards(cards).unwrap().iter().map(|card| card.id()).collect()
 }
 
-fn weights(hands: &[(&str, f64)]) -> OfCombos<f64> {
+fn weights(hands: &[(&str, f64)]) -> PerCombo<f64> {
     let mut weights = [0.0; COMBO_COUNT];
     for &(hand, weight) in hands {
         let mut cards = ids(hand);
@@ -126,7 +126,7 @@ fn a_deal_is_the_mean_of_the_rivers_that_both_can_see() {
 fn bad_arguments_are_refused() {
     let run = &mut Run::new(1);
     let (hero, villain) = (weights(&[("AsAc", 1.0)]), weights(&[("KsQs", 1.0)]));
-    let mut made = |board: &str, hero: &OfCombos<f64>, villain: &OfCombos<f64>| {
+    let mut made = |board: &str, hero: &PerCombo<f64>, villain: &PerCombo<f64>| {
         Endgame::new(&ids(board), [hero, villain], &one_bet(), run).map(drop).unwrap_err().to_string()
     };
     assert_eq!(made("AhKd7c4s", &hero, &villain), "board: expected 5 cards, found 4");

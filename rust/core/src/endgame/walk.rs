@@ -4,12 +4,12 @@
 //! that the numbers of one river stay in the cache. All sums are taken in one order.
 
 use super::game::Endgame;
-use super::plan::Plan;
+use super::plan::StreetPlan;
 use crate::cards::COMBO_COUNT;
 use crate::error::Result;
 use crate::memory::{try_boxed, try_vec};
 use crate::runtime::cpu::Proven;
-use crate::showdown::OfCombos;
+use crate::showdown::PerCombo;
 
 /// How both players act.
 pub(super) trait Play {
@@ -28,7 +28,7 @@ pub(super) struct At {
 }
 
 /// The memory of the walks of one player.
-pub(super) struct Memory {
+pub(super) struct WalkMemory {
     player: usize,
     /// For every street rows of the opponent's reach, each with a zero behind it.
     reach: Vec<Vec<f64>>,
@@ -38,10 +38,10 @@ pub(super) struct Memory {
     unblocked: Vec<f64>,
     margin: Vec<f64>,
     /// Numbers of all combos: the reach, a copy of it, and what beats it and ties with it.
-    showdown: Box<[OfCombos<f64>; 4]>,
+    showdown: Box<[PerCombo<f64>; 4]>,
 }
 
-impl Memory {
+impl WalkMemory {
     pub(super) fn new(game: &Endgame, player: usize) -> Result<Self> {
         let [own, other] = [player, 1 - player].map(|player| game.players[player].len());
         let plans = &game.plans[player];
@@ -95,7 +95,7 @@ impl Memory {
     }
 
     /// The reach of every slot of a street.
-    fn down(&mut self, game: &Endgame, plan: &Plan, (street, board): (usize, usize), play: &mut impl Play) {
+    fn down(&mut self, game: &Endgame, plan: &StreetPlan, (street, board): (usize, usize), play: &mut impl Play) {
         let width = game.players[1 - self.player].len() + 1;
         for mix in &plan.mixes {
             let n_actions = game.decisions[mix.decision].n_actions;
@@ -106,7 +106,7 @@ impl Memory {
     }
 
     /// The values of all folds and showdowns of a street.
-    fn end(&mut self, game: &Endgame, plan: &Plan, (street, board): (usize, usize), level: Proven) -> Result<()> {
+    fn end(&mut self, game: &Endgame, plan: &StreetPlan, (street, board): (usize, usize), level: Proven) -> Result<()> {
         let [ours, theirs] = [self.player, 1 - self.player].map(|player| &game.players[player]);
         let (own, width) = (ours.len(), theirs.len() + 1);
         let is_river = street + 1 == game.n_streets();
@@ -143,7 +143,7 @@ impl Memory {
     }
 
     /// The values of all decisions of a street.
-    fn up(&mut self, game: &Endgame, plan: &Plan, (street, board): (usize, usize), play: &mut impl Play) {
+    fn up(&mut self, game: &Endgame, plan: &StreetPlan, (street, board): (usize, usize), play: &mut impl Play) {
         let own = game.players[self.player].len();
         for merge in &plan.merges {
             let (before, after) = self.values[street].split_at_mut(merge.first * own);

@@ -22,7 +22,7 @@ use crate::runtime::Run;
 use crate::runtime::progress::Phase;
 use crate::showdown::boards::Boards;
 use crate::showdown::ranked_board::BoardOrder;
-use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::ranked_boards::PerCombo;
 use crate::showdown::situation::Situation;
 use crate::showdown::street::{BOARD_CARDS, Street};
 use crate::showdown::weights::check_weights;
@@ -61,11 +61,11 @@ const PARTS: usize = 1000;
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn combo_equity(
-    range: &OfCombos<f64>,
+    range: &PerCombo<f64>,
     boards: &[u8],
     board_cards: usize,
     dead: CardSet,
-    out: &mut [OfCombos<f64>],
+    out: &mut [PerCombo<f64>],
     run: &mut Run<'_>,
 ) -> Result<()> {
     check_weights::<f64>(range)?;
@@ -124,10 +124,10 @@ struct Visit {
 
 /// [`combo_equity`] of a range from which combos with dead cards are removed.
 fn fill<W: Amount>(
-    range: &OfCombos<W>,
+    range: &PerCombo<W>,
     spots: &[Situation],
     dead: CardSet,
-    out: &mut [OfCombos<f64>],
+    out: &mut [PerCombo<f64>],
     run: &mut Run<'_>,
 ) -> Result<()> {
     // Few boards hardly have canonical boards in common, and to find these takes longer than to count a river.
@@ -189,7 +189,7 @@ impl<W: Amount> Asked<W> {
     }
 
     /// The sums, divided by the weight of all deals.
-    fn equities(&self, range: &OfCombos<W>) -> Result<Vec<f64>> {
+    fn equities(&self, range: &PerCombo<W>) -> Result<Vec<f64>> {
         let known = self.situation.board_set() | self.situation.dead();
         let unblocked = sorted_sweep::unblocked_weights(&*without_blocked(range, known)?)?;
         let runouts = 2 * runouts(&self.situation);
@@ -202,7 +202,7 @@ impl<W: Amount> Asked<W> {
     }
 
     /// Recomputes the equities of combos that block nearly all of the range.
-    fn recount(&self, range: &OfCombos<W>, equities: &mut [f64], run: &mut Run<'_>) -> Result<()> {
+    fn recount(&self, range: &PerCombo<W>, equities: &mut [f64], run: &mut Run<'_>) -> Result<()> {
         let known = self.situation.board_set() | self.situation.dead();
         let (range, free) = (without_blocked(range, known)?, without_blocked(&[W::nearest(1.0); COMBO_COUNT], known)?);
         let unblocked = sorted_sweep::unblocked_weights(&range)?;
@@ -223,7 +223,7 @@ impl<W: Amount> Asked<W> {
 
 /// Enumerates the runouts of each board.
 fn one_by_one<W: Amount>(
-    range: &OfCombos<W>,
+    range: &PerCombo<W>,
     asked: &mut [Asked<W>],
     part: impl Fn(usize) -> (u64, u64),
     run: &mut Run<'_>,
@@ -259,7 +259,7 @@ fn list_visits<W: Amount>(asked: &mut [Asked<W>], symmetry: &[SuitPermutation], 
 
 /// Visits each whole board once, in ascending order.
 fn visit<W: Amount>(
-    range: &OfCombos<W>,
+    range: &PerCombo<W>,
     asked: &mut [Asked<W>],
     combo_permutations: &[[u16; COMBO_COUNT]],
     part: impl Fn(usize) -> (u64, u64),
@@ -298,7 +298,7 @@ fn visit<W: Amount>(
 }
 
 /// `2 * wins + ties` of every combo on a whole board.
-fn worth<W: Amount>(board: &BoardOrder, range: &OfCombos<W>, values: &mut OfCombos<W>) {
+fn worth<W: Amount>(board: &BoardOrder, range: &PerCombo<W>, values: &mut PerCombo<W>) {
     let mut tie = [W::default(); COMBO_COUNT];
     board.outcomes(range, values, &mut tie);
     values.iter_mut().zip(tie).for_each(|(win, tie)| *win = *win + *win + tie);
@@ -306,7 +306,7 @@ fn worth<W: Amount>(board: &BoardOrder, range: &OfCombos<W>, values: &mut OfComb
 
 impl<W: Amount> Asked<W> {
     /// Adds the values of combos on its whole boards within an ascending block of boards.
-    fn take(&mut self, block: &[u64], values: &[OfCombos<W>], combo_permutations: &[[u16; COMBO_COUNT]]) {
+    fn take(&mut self, block: &[u64], values: &[PerCombo<W>], combo_permutations: &[[u16; COMBO_COUNT]]) {
         let mut from = 0;
         while let Some(visit) = self.visits.get(self.done) {
             let later = &block[from..];
@@ -338,14 +338,14 @@ mod tests {
         parse_cards(text).unwrap().into_iter().collect()
     }
 
-    fn found(range: &OfCombos<f64>, boards: &[u8], size: usize, dead: CardSet, threads: usize) -> Vec<OfCombos<f64>> {
+    fn found(range: &PerCombo<f64>, boards: &[u8], size: usize, dead: CardSet, threads: usize) -> Vec<PerCombo<f64>> {
         let mut out = vec![[7.0; COMBO_COUNT]; boards.len() / size];
         combo_equity(range, boards, size, dead, &mut out, &mut Run::new(threads)).unwrap();
         out
     }
 
     /// Every combo against integers, board by board.
-    fn check(range: &OfCombos<u64>, boards: &[u8], size: usize, dead: &str) {
+    fn check(range: &PerCombo<u64>, boards: &[u8], size: usize, dead: &str) {
         let dead = set(dead);
         let rows = found(&range.map(|weight| weight as f64), boards, size, dead, 1);
         let thirds = found(&range.map(|weight| weight as f64 / 3.0), boards, size, dead, 1);
@@ -370,10 +370,10 @@ mod tests {
     #[test]
     fn boards_together_are_what_each_is_alone() {
         let mut rng = Philox::new([3, 13], [0; 4]);
-        let lots: OfCombos<u64> = std::array::from_fn(|_| rng.below(7));
-        let some: OfCombos<u64> = std::array::from_fn(|_| if rng.below(30) == 0 { rng.below(7) } else { 0 });
-        let even: OfCombos<u64> = COMBOS.map(|[a, b]| u64::from(a / 4 + b / 4 > 15 || a % 4 == b % 4));
-        let few: OfCombos<u64> = COMBOS.map(|[a, b]| u64::from(a / 4 + b / 4 == 24));
+        let lots: PerCombo<u64> = std::array::from_fn(|_| rng.below(7));
+        let some: PerCombo<u64> = std::array::from_fn(|_| if rng.below(30) == 0 { rng.below(7) } else { 0 });
+        let even: PerCombo<u64> = COMBOS.map(|[a, b]| u64::from(a / 4 + b / 4 > 15 || a % 4 == b % 4));
+        let few: PerCombo<u64> = COMBOS.map(|[a, b]| u64::from(a / 4 + b / 4 == 24));
         let all = parse_cards("AhKhQh2h7d2c9s9d8dTcAcAs3s4s6s").unwrap();
         let all: Vec<u8> = all.into_iter().map(crate::cards::Card::id).collect();
         for (i, range) in [&lots, &some, &even, &few].into_iter().enumerate() {
@@ -390,7 +390,7 @@ mod tests {
 
     #[test]
     fn canonical_turns_stand_for_all_turns() {
-        let even: OfCombos<f64> = COMBOS.map(|[a, b]| f64::from((a / 4) * (b / 4) + 2 * u8::from(a % 4 == b % 4)));
+        let even: PerCombo<f64> = COMBOS.map(|[a, b]| f64::from((a / 4) * (b / 4) + 2 * u8::from(a % 4 == b % 4)));
         let turns = CanonicalBoards::new(4, &mut Run::new(2)).unwrap();
         let some: Vec<u8> = turns.cards().chunks(4).step_by(41).flatten().copied().collect();
         let rows = found(&even, &some, 4, CardSet::EMPTY, 2);
@@ -407,7 +407,7 @@ mod tests {
 
     #[test]
     fn bad_input_is_refused() {
-        let refused = |range: &OfCombos<f64>, boards: &[u8], size: usize, dead: &str| {
+        let refused = |range: &PerCombo<f64>, boards: &[u8], size: usize, dead: &str| {
             let mut out = vec![[0.0; COMBO_COUNT]; 2];
             combo_equity(range, boards, size, set(dead), &mut out, &mut Run::new(1)).unwrap_err().to_string()
         };

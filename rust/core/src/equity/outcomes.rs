@@ -7,7 +7,7 @@ use crate::cards::COMBO_COUNT;
 use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_push, try_vec};
 use crate::ranges::ComboSet;
-use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::ranked_boards::PerCombo;
 
 /// The exact equity of a spot.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,7 +42,7 @@ impl SpotEquity {
     }
 
     /// The outcomes of combos whose weights were multiplied by a scale for each player and folded range.
-    pub(crate) fn rounded(counts: &[ComboCounts<f64>], weights: &[Box<OfCombos<f64>>], scales: &[f64]) -> Result<Self> {
+    pub(crate) fn rounded(counts: &[ComboCounts<f64>], weights: &[Box<PerCombo<f64>>], scales: &[f64]) -> Result<Self> {
         let sums = try_collect(counts.iter().zip(weights).map(|(counts, own)| Ok(rounded(counts, own))))?;
         Ok(Self { outcomes: Outcomes::Rounded(unscaled(sums, scales)?), of_combos: of_combos(counts, &held(weights))? })
     }
@@ -61,12 +61,12 @@ fn unscaled(mut sums: Vec<Vec<f64>>, scales: &[f64]) -> Result<Vec<Vec<f64>>> {
 }
 
 /// The combos of each player.
-fn held<W: Amount>(weights: &[Box<OfCombos<W>>]) -> Vec<ComboSet> {
+fn held<W: Amount>(weights: &[Box<PerCombo<W>>]) -> Vec<ComboSet> {
     weights.iter().map(|own| ComboSet::held(own)).collect()
 }
 
 /// The weight of the deals that a player wins, shares and loses.
-fn exact(shares: &ComboCounts<u64>, own: &OfCombos<u64>, held: &ComboSet) -> Result<Vec<u128>> {
+fn exact(shares: &ComboCounts<u64>, own: &PerCombo<u64>, held: &ComboSet) -> Result<Vec<u128>> {
     let product = |of: &[u64], combo: usize| u128::from(of[combo]) * u128::from(own[combo]);
     let mut counts = try_vec(0, shares.shares.len())?;
     let mut total = 0;
@@ -79,7 +79,7 @@ fn exact(shares: &ComboCounts<u64>, own: &OfCombos<u64>, held: &ComboSet) -> Res
     Ok(counts)
 }
 
-fn rounded(shares: &ComboCounts<f64>, own: &OfCombos<f64>) -> Vec<f64> {
+fn rounded(shares: &ComboCounts<f64>, own: &PerCombo<f64>) -> Vec<f64> {
     let sum = |of: &[f64]| of.iter().zip(own).map(|(&deals, &weight)| deals * weight).sum::<f64>();
     let mut counts: Vec<f64> = shares.shares.iter().map(|of| sum(of)).collect();
     counts.push((sum(&shares.total) - counts.iter().sum::<f64>()).max(0.0));

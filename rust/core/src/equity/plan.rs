@@ -15,7 +15,7 @@ use crate::memory::try_collect;
 use crate::ranges::ComboSet;
 use crate::runtime::Run;
 use crate::showdown::ranked_board::COMBOS_OFF_BOARD;
-use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::ranked_boards::PerCombo;
 use crate::showdown::situation::Situation;
 
 /// Largest total weight of a player's opponents. It is also summed in floats, which hold integers below 2^53 and their
@@ -80,7 +80,7 @@ enum Weighed<'a> {
     Exact(Integers, RangeStrategy),
     /// Hands of two cards, with weights that are multiplied by a scale for each player. The order of the players depends on
     /// their weights only, so that the last bit of a sum does not depend on the order of the arguments.
-    Rounded { weights: Vec<Box<OfCombos<f64>>>, scales: Vec<f64>, order: Vec<usize>, strategy: RangeStrategy },
+    Rounded { weights: Vec<Box<PerCombo<f64>>>, scales: Vec<f64>, order: Vec<usize>, strategy: RangeStrategy },
     /// Hands of more cards, without weights.
     Hands(&'a [Hands<'a>], HandStrategy),
 }
@@ -169,7 +169,7 @@ impl<'a> Plan<'a> {
     fn combo_counts<W: Amount>(
         &self,
         strategy: RangeStrategy,
-        weights: &[&OfCombos<W>],
+        weights: &[&PerCombo<W>],
         run: &mut Run<'_>,
     ) -> Result<Vec<ComboCounts<W>>> {
         let Self { spot, symmetry, .. } = self;
@@ -187,7 +187,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-fn in_order<'a>(weights: &'a [Box<OfCombos<f64>>], order: &[usize]) -> Vec<&'a OfCombos<f64>> {
+fn in_order<'a>(weights: &'a [Box<PerCombo<f64>>], order: &[usize]) -> Vec<&'a PerCombo<f64>> {
     order.iter().map(|&player| &*weights[player]).collect()
 }
 
@@ -201,7 +201,7 @@ const MOST_HANDS_BESIDE_RANKS: f64 = 150_000.0;
 /// folded.
 fn plan_ranges<W: Amount>(
     rules: Rules,
-    weights: &[&OfCombos<W>],
+    weights: &[&PerCombo<W>],
     players: usize,
     known: &Situation,
 ) -> (Vec<SuitPermutation>, RangeStrategy, f64) {
@@ -301,8 +301,8 @@ fn has_no_deal(held: &[ComboSet]) -> bool {
 }
 
 /// The number of deals of the hands of all players; `None` if the count takes too long.
-fn count_deals<W: Amount>(weights: &[&OfCombos<W>]) -> Option<u64> {
-    let hands = |weights: &&OfCombos<W>| ComboSet::held(weights).iter().map(combo_bits).collect();
+fn count_deals<W: Amount>(weights: &[&PerCombo<W>]) -> Option<u64> {
+    let hands = |weights: &&PerCombo<W>| ComboSet::held(weights).iter().map(combo_bits).collect();
     let held: Vec<Vec<u64>> = weights.iter().map(hands).collect();
     let mut steps = 0;
     count_rest(&held, 0, &mut steps)
@@ -380,7 +380,7 @@ mod tests {
 
     fn planned(sizes: &[usize], board: &str, dead: &str) -> (RangeStrategy, f64) {
         let of = |&n: &usize| std::array::from_fn(|combo| u64::from(combo < n));
-        let weights: Vec<OfCombos<u64>> = sizes.iter().map(of).collect();
+        let weights: Vec<PerCombo<u64>> = sizes.iter().map(of).collect();
         let ids = |text: &str| parse_cards(text).unwrap().into_iter().collect::<CardSet>();
         let board: Vec<u8> = ids(board).ids().collect();
         let known = Situation::new(&[], &board, ids(dead)).unwrap();
@@ -405,7 +405,7 @@ mod tests {
     #[test]
     fn deals_are_counted_where_players_need_the_same_cards() {
         let pairs = ["AA", "AA", "KK", "KK", "QQ", "QQ", "JJ", "JJ"];
-        let ranges: Vec<OfCombos<f64>> = pairs.iter().map(|pair| *pair.parse::<Range>().unwrap().weights()).collect();
+        let ranges: Vec<PerCombo<f64>> = pairs.iter().map(|pair| *pair.parse::<Range>().unwrap().weights()).collect();
         let ranges: Vec<_> = ranges.iter().collect();
         // Six pairs, and one pair remains beside each.
         assert_eq!(count_deals(&ranges), Some(6u64.pow(4)));
@@ -420,14 +420,14 @@ mod tests {
     /// One hand against the 101 hands that share a card with it, and against these and one more, which comes last.
     #[test]
     fn a_last_hand_without_a_shared_card_makes_a_deal() {
-        let ours: OfCombos<u64> = std::array::from_fn(|combo| u64::from(COMBOS[combo] == [0, 1]));
+        let ours: PerCombo<u64> = std::array::from_fn(|combo| u64::from(COMBOS[combo] == [0, 1]));
         let blocked = |combo: usize| COMBOS[combo].iter().any(|&card| card < 2);
-        let theirs: OfCombos<u64> = std::array::from_fn(|combo| u64::from(blocked(combo) || combo == COMBO_COUNT - 1));
+        let theirs: PerCombo<u64> = std::array::from_fn(|combo| u64::from(blocked(combo) || combo == COMBO_COUNT - 1));
         assert_eq!(theirs.iter().sum::<u64>(), 102);
-        let no_deal = |of: [&OfCombos<u64>; 2]| has_no_deal(&of.map(ComboSet::held));
+        let no_deal = |of: [&PerCombo<u64>; 2]| has_no_deal(&of.map(ComboSet::held));
         assert!(!no_deal([&ours, &theirs]) && !no_deal([&theirs, &ours]));
         assert_eq!(count_deals(&[&ours, &theirs]), Some(1));
-        let few: OfCombos<u64> = std::array::from_fn(|combo| u64::from(combo < 51 && blocked(combo)));
+        let few: PerCombo<u64> = std::array::from_fn(|combo| u64::from(combo < 51 && blocked(combo)));
         assert!(no_deal([&ours, &few]) && no_deal([&few, &ours]));
     }
 

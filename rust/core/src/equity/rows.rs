@@ -124,9 +124,7 @@ mod tests {
             .collect()
     }
 
-    type Found = (Vec<u32>, Vec<f64>);
-
-    fn found(spots: &[u8], players: usize, board_cards: usize, run: &mut Run<'_>) -> Result<Found> {
+    fn found(spots: &[u8], players: usize, board_cards: usize, run: &mut Run<'_>) -> Result<(Vec<u32>, Vec<f64>)> {
         let rows = spots.len() / (2 * players + board_cards);
         let (mut shares, mut equities) = (vec![7; rows * players * players], vec![7.0; rows * players]);
         let out = EquityRows { shares: &mut shares, equities: &mut equities };

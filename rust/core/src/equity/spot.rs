@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::memory::{try_boxed, try_collect, try_push, try_vec, try_with_capacity};
 use crate::ranges::Range;
 use crate::runtime::MayGoOn;
-use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::ranked_boards::PerCombo;
 use crate::showdown::situation::Situation;
 
 /// Number of hands that are looked up between two checks for cancellation: a millisecond.
@@ -357,7 +357,7 @@ fn count_with(known: CardSet, size: usize, left: CardSet) -> u128 {
 }
 
 /// A copy of the weights of combos, with 0 for combos with a known card.
-pub(crate) fn without_blocked<W: Copy + Default>(weights: &OfCombos<W>, known: CardSet) -> Result<Box<OfCombos<W>>> {
+pub(crate) fn without_blocked<W: Copy + Default>(weights: &PerCombo<W>, known: CardSet) -> Result<Box<PerCombo<W>>> {
     let mut left = try_boxed::<_, COMBO_COUNT>(W::default())?;
     left.copy_from_slice(weights);
     remove_blocked(&mut left, known);
@@ -365,19 +365,19 @@ pub(crate) fn without_blocked<W: Copy + Default>(weights: &OfCombos<W>, known: C
 }
 
 /// Sets the weights of combos with a known card to 0.
-pub(crate) fn remove_blocked<W: Default>(weights: &mut OfCombos<W>, known: CardSet) {
+pub(crate) fn remove_blocked<W: Default>(weights: &mut PerCombo<W>, known: CardSet) {
     known.ids().flat_map(combos_with).for_each(|combo| weights[combo] = W::default());
 }
 
 /// The integer weights of each range, and their denominators.
-pub(crate) type Integers = (Vec<Box<OfCombos<u64>>>, Vec<u64>);
+pub(crate) type Integers = (Vec<Box<PerCombo<u64>>>, Vec<u64>);
 
 /// The weights of players as integers, without those of combos with a `known` card. `None` if
 ///
 /// * a weight is neither an integer nor a short decimal;
 /// * a player's opponents weigh `most` or more;
 /// * a sum over all deals on this many boards could overflow.
-pub(crate) fn integers(players: &[&OfCombos<f64>], known: CardSet, boards: u128, most: u128) -> Option<Integers> {
+pub(crate) fn integers(players: &[&PerCombo<f64>], known: CardSet, boards: u128, most: u128) -> Option<Integers> {
     let mut weights = Vec::with_capacity(players.len());
     let mut denominators = Vec::with_capacity(players.len());
     for player in players {
@@ -397,7 +397,7 @@ pub(crate) fn integers(players: &[&OfCombos<f64>], known: CardSet, boards: u128,
 }
 
 /// The sum of weights of 64 bits. Halves of them are added up, as vectors can.
-fn total(weights: &OfCombos<u64>) -> u128 {
+fn total(weights: &PerCombo<u64>) -> u128 {
     let [mut low, mut high] = [0; 2];
     for weight in weights {
         low += weight & u64::from(u32::MAX);

@@ -52,7 +52,7 @@ sum!(u32);
 sum!(u64);
 
 /// The places of sets of cards, or of multisets of kinds of cards.
-pub(crate) struct Places {
+pub(crate) struct SetPlaces {
     /// Where the sets of each size begin.
     pub(crate) first: [u32; MOST + 1],
     /// By the size of a set and a higher element: the step from the place of the set to the place of the set with that
@@ -60,8 +60,8 @@ pub(crate) struct Places {
     steps: [[u32; 64]; MOST],
 }
 
-const fn places(repeats: usize) -> Places {
-    let mut places = Places { first: [0; MOST + 1], steps: [[0; 64]; MOST] };
+const fn places(repeats: usize) -> SetPlaces {
+    let mut places = SetPlaces { first: [0; MOST + 1], steps: [[0; 64]; MOST] };
     // Multisets have kinds of two cards at least.
     let elements = DECK as usize / (1 + repeats);
     let mut size = 0;
@@ -78,10 +78,10 @@ const fn places(repeats: usize) -> Places {
     places
 }
 
-static SETS: Places = places(0);
-static MULTISETS: Places = places(1);
+static SETS: SetPlaces = places(0);
+static MULTISETS: SetPlaces = places(1);
 
-impl Places {
+impl SetPlaces {
     /// The places of sets, `repeats = 0`, or of multisets, `repeats = 1`.
     #[inline(always)]
     pub(crate) const fn of(repeats: usize) -> &'static Self {
@@ -129,7 +129,7 @@ pub(crate) struct SubsetSums<S, const K: usize, const REPEATS: usize = 0>(Vec<S>
 
 impl<S: Sum, const K: usize, const REPEATS: usize> SubsetSums<S, K, REPEATS> {
     /// A power of two: a mask replaces the check of a subscript.
-    const ROOM: usize = (Places::of(REPEATS).first[K] as usize).next_power_of_two();
+    const ROOM: usize = (SetPlaces::of(REPEATS).first[K] as usize).next_power_of_two();
 
     /// No hands yet.
     pub(crate) fn new() -> Result<Self> {
@@ -138,7 +138,7 @@ impl<S: Sum, const K: usize, const REPEATS: usize> SubsetSums<S, K, REPEATS> {
 
     /// Removes all hands, which were of `n` elements.
     pub(crate) fn clear(&mut self, n: usize) {
-        for (size, &first) in Places::of(REPEATS).first[..K].iter().enumerate() {
+        for (size, &first) in SetPlaces::of(REPEATS).first[..K].iter().enumerate() {
             self.0[first as usize..][..hands_of(n, size, REPEATS)].fill(S::default());
         }
     }
@@ -147,7 +147,7 @@ impl<S: Sum, const K: usize, const REPEATS: usize> SubsetSums<S, K, REPEATS> {
     #[inline(always)]
     pub(crate) fn insert(&mut self, hand: [u8; K], amount: impl Fn(usize) -> S) {
         let sums = &mut self.0[..Self::ROOM];
-        Places::of(REPEATS).for_each_subset(hand, |set, place| {
+        SetPlaces::of(REPEATS).for_each_subset(hand, |set, place| {
             if set < (1 << K) - 1 {
                 let sum = &mut sums[place % Self::ROOM];
                 *sum = sum.plus(amount(place));
@@ -159,7 +159,7 @@ impl<S: Sum, const K: usize, const REPEATS: usize> SubsetSums<S, K, REPEATS> {
     #[inline(always)]
     pub(crate) fn disjoint(&self, hand: [u8; K], own: S) -> S {
         let (mut sum, sums) = (S::default(), &self.0[..Self::ROOM]);
-        Places::of(REPEATS).for_each_subset(hand, |set, place| {
+        SetPlaces::of(REPEATS).for_each_subset(hand, |set, place| {
             sum = add_signed(sum, set, if set < (1 << K) - 1 { sums[place % Self::ROOM] } else { own });
         });
         sum
@@ -169,7 +169,7 @@ impl<S: Sum, const K: usize, const REPEATS: usize> SubsetSums<S, K, REPEATS> {
     #[inline(always)]
     pub(crate) fn disjoint_from_fewer(&self, hand: [u8; K], size: usize) -> S {
         let (mut sum, sums) = (S::default(), &self.0[..Self::ROOM]);
-        Places::of(REPEATS).for_each_subset(hand, |set, place| {
+        SetPlaces::of(REPEATS).for_each_subset(hand, |set, place| {
             if set < 1 << size {
                 sum = add_signed(sum, set, sums[place % Self::ROOM]);
             }
@@ -215,7 +215,7 @@ impl<S: Sum> SubsetSums<S, 4> {
             if sum == S::default() {
                 return;
             }
-            Places::of(0).for_each_subset([0, b, c, d].map(|card| card as u8), |set, place| {
+            SetPlaces::of(0).for_each_subset([0, b, c, d].map(|card| card as u8), |set, place| {
                 if set % 2 == 0 {
                     self.0[place] = self.0[place].plus(sum);
                 } else if set < 15 {
@@ -232,7 +232,7 @@ impl<S: Sum> SubsetSums<S, 4> {
         let (mut out, sums) = ([S::default(); 64], &self.0[..Self::ROOM]);
         for_each_three(n, 0, |[b, c, d], place, lowest| {
             let (mut without_lowest, mut with_lowest) = (S::default(), [&[][..]; 7]);
-            Places::of(0).for_each_subset([0, b, c, d].map(|card| card as u8), |set, place| {
+            SetPlaces::of(0).for_each_subset([0, b, c, d].map(|card| card as u8), |set, place| {
                 if set % 2 == 0 {
                     without_lowest = add_signed(without_lowest, set, sums[place % Self::ROOM]);
                 } else if set < 15 {
@@ -268,7 +268,7 @@ mod tests {
     fn check<const K: usize>(n: u32, repeats: usize) {
         let mut next = 0;
         for hand in hands::<K>(n, repeats as u8) {
-            assert_eq!(Places::of(repeats).hand(hand), next);
+            assert_eq!(SetPlaces::of(repeats).hand(hand), next);
             next += 1;
         }
         assert_eq!(next, hands_of(n as usize, K, repeats));
@@ -290,7 +290,7 @@ mod tests {
             let mut next = 0;
             for_each_three(n, repeats, |[b, c, d], place, lowest| {
                 for a in 0..lowest {
-                    assert_eq!(Places::of(repeats).hand([a, b, c, d].map(|of| of as u8)), place + a);
+                    assert_eq!(SetPlaces::of(repeats).hand([a, b, c, d].map(|of| of as u8)), place + a);
                     assert_eq!(place + a, next);
                     next += 1;
                 }

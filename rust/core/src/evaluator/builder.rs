@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use super::keys::RANK_KEYS_7;
-use super::perfect_hash::{Shape, hash};
+use super::perfect_hash::{HashShape, hash};
 use super::rules::{Category, Rule};
 use crate::combinatorics::for_each_multiset;
 
@@ -69,7 +69,7 @@ fn sum(counts: &[u32], keys: &[u32]) -> u32 {
 ///
 /// # Panics
 /// If there are no such displacements: the shape is too small for the number of sums.
-pub fn displacements(shape: Shape, sums: impl Iterator<Item = u32>) -> Vec<u16> {
+pub fn displacements(shape: HashShape, sums: impl Iterator<Item = u32>) -> Vec<u16> {
     let mut buckets = vec![Vec::new(); shape.buckets()];
     for hash in sums.map(hash) {
         buckets[shape.bucket(hash)].push(hash);
@@ -100,7 +100,7 @@ pub fn displacements(shape: Shape, sums: impl Iterator<Item = u32>) -> Vec<u16> 
 }
 
 /// The strength of every sum in its slot.
-pub fn slots(shape: Shape, displacements: &[u16], strengths: &HashMap<u32, u16>) -> Vec<u16> {
+pub fn slots(shape: HashShape, displacements: &[u16], strengths: &HashMap<u32, u16>) -> Vec<u16> {
     let mut slots = vec![0; shape.slots()];
     for (&sum, &strength) in strengths {
         let hash = hash(sum);
@@ -122,7 +122,7 @@ mod tests {
             assert_eq!(sums, if n_ranks == 13 { [6175, 18_395, 49_205] } else { [1278, 2922, 6030] });
             for (size, of_sums) in (5..).zip(&strengths.of_sums) {
                 assert!(of_sums.values().all(|&strength| strength > 0));
-                let shape = Shape::new(n_ranks, size);
+                let shape = HashShape::new(n_ranks, size);
                 let displacements = displacements(shape, of_sums.keys().copied());
                 let slots = slots(shape, &displacements, of_sums);
                 for (&sum, &strength) in of_sums {

@@ -3,7 +3,7 @@
 //! For each choice of the highest cards, the last two cards (three where the CPU level has a kernel for them) are all
 //! combinations below: one run over a prefix of an array.
 
-use super::kernels::runs::{Fixed, Reached, RunStrengths, Triples};
+use super::kernels::runs::{FixedCards, Reached, RunStrengths, Triples};
 use super::kernels::{cards_of_run, count_run};
 use super::one::HAND_SIZES;
 use super::rules::Category;
@@ -46,8 +46,8 @@ fn census<const N: usize>(run: &mut Run<'_>) -> Result<CategoryCounts> {
         COMBO_COUNT,
         || Ok([0; _]),
         |reached, &[second, first], _| {
-            let mut count = Count { level, triples: &triples, strengths: [0; _], reached: [0; _] };
-            let highest = Fixed::default().with(first).with(second);
+            let mut count = RunCensus { level, triples: &triples, strengths: [0; _], reached: [0; _] };
+            let highest = FixedCards::default().with(first).with(second);
             count.descend::<N>(highest, second, N - 2 - cards_of_run(level));
             add(reached, count.reached);
             Ok(())
@@ -65,16 +65,16 @@ fn census<const N: usize>(run: &mut Run<'_>) -> Result<CategoryCounts> {
 }
 
 /// Counts hands with the same two highest cards.
-struct Count<'a> {
+struct RunCensus<'a> {
     level: Proven,
     triples: &'a Triples,
     strengths: RunStrengths,
     reached: Reached,
 }
 
-impl Count<'_> {
+impl RunCensus<'_> {
     /// Fixes `left` more cards below `lowest`, then evaluates all hands with lower cards.
-    fn descend<const N: usize>(&mut self, fixed: Fixed, lowest: u8, left: usize) {
+    fn descend<const N: usize>(&mut self, fixed: FixedCards, lowest: u8, left: usize) {
         if left > 0 {
             (0..lowest).for_each(|card| self.descend::<N>(fixed.with(card), card, left - 1));
         } else {

@@ -14,14 +14,14 @@ pub const fn hash(sum: u32) -> u32 {
 
 /// The size of the table for hands of one size.
 #[derive(Clone, Copy)]
-pub struct Shape {
+pub struct HashShape {
     /// Bits that name a bucket.
     pub bucket_bits: u32,
     /// Bits that name a slot.
     pub slot_bits: u32,
 }
 
-impl Shape {
+impl HashShape {
     /// For hands of five, six or seven cards of thirteen ranks (6,175, 18,395 and 49,205 sums) or of nine (1,278, 2,922
     /// and 6,030).
     ///

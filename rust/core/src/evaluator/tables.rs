@@ -3,7 +3,7 @@
 
 use super::builder::{self, Strengths};
 use super::keys::{CARD_KEYS, SUIT_BITS, SUIT_KEYS_7, SUIT_MASK};
-use super::perfect_hash::{Shape, hash};
+use super::perfect_hash::{HashShape, hash};
 use super::rules::Rule;
 use crate::cards::{CardSet, RANKS};
 
@@ -81,7 +81,7 @@ impl<const R: usize> Tables for Made<R> {
 
     #[inline(always)]
     fn ranks<const N: usize>(self) -> RankTable {
-        let shape = const { Shape::new(R, N) };
+        let shape = const { HashShape::new(R, N) };
         let (displacements, slots) = &self.0.of_sums[N - 5];
         // Slices of a length that the compiler knows: look-ups need no check of bounds.
         RankTable { shape, displacements: &displacements[..shape.buckets()], slots: &slots[..shape.slots()] }
@@ -127,7 +127,7 @@ impl MadeTables {
     pub(super) fn new(rule: &Rule) -> Self {
         let strengths = Strengths::new(rule);
         let of_size = |size: usize| {
-            let (shape, of_sums) = (Shape::new(rule.n_ranks.into(), size), &strengths.of_sums[size - 5]);
+            let (shape, of_sums) = (HashShape::new(rule.n_ranks.into(), size), &strengths.of_sums[size - 5]);
             // The slot of a sum depends on the deck alone, and the full deck has its displacements.
             let displacements = if rule.n_ranks == RANKS {
                 displacements(size).to_vec()
@@ -179,17 +179,17 @@ mod slots {
 /// are filled at their first use.
 #[cfg(target_family = "wasm")]
 mod slots {
-    use super::{MadeTables, RANKS, Rule, Shape};
+    use super::{HashShape, MadeTables, RANKS, Rule};
     use crate::runtime::lazy::Lazy;
 
     const fn count(size: usize) -> usize {
-        Shape::new(RANKS as usize, size).slots()
+        HashShape::new(RANKS as usize, size).slots()
     }
 
     /// Arrays, whose lengths the compiler knows: look-ups need no check of bounds.
-    struct Slots([u16; count(5)], [u16; count(6)], [u16; count(7)]);
+    struct FixedSlots([u16; count(5)], [u16; count(6)], [u16; count(7)]);
 
-    static FILLED: Lazy<Slots> = Lazy::new();
+    static FILLED: Lazy<FixedSlots> = Lazy::new();
 
     /// For hands of `size` cards.
     #[inline(always)]
@@ -206,10 +206,10 @@ mod slots {
     #[cold]
     #[inline(never)]
     #[allow(clippy::large_stack_arrays)] // Once, 213 kB of the megabyte that WebAssembly has.
-    fn filled() -> &'static Slots {
+    fn filled() -> &'static FixedSlots {
         FILLED.get_or_init(|| {
             let made = MadeTables::new(&Rule::STANDARD);
-            let mut slots = Slots([0; count(5)], [0; count(6)], [0; count(7)]);
+            let mut slots = FixedSlots([0; count(5)], [0; count(6)], [0; count(7)]);
             slots.0.copy_from_slice(&made.of_sums[0].1);
             slots.1.copy_from_slice(&made.of_sums[1].1);
             slots.2.copy_from_slice(&made.of_sums[2].1);
@@ -221,7 +221,7 @@ mod slots {
 /// From the key sum of a hand of one size to the strength of its ranks.
 #[derive(Clone, Copy)]
 pub(crate) struct RankTable {
-    pub(super) shape: Shape,
+    pub(super) shape: HashShape,
     pub(super) displacements: &'static [u16],
     pub(super) slots: &'static [u16],
 }
@@ -233,7 +233,7 @@ impl RankTable {
     /// When `size` is not 5, 6 or 7.
     #[inline(always)]
     pub(super) fn of_size(size: usize) -> Self {
-        let shape = Shape::new(RANKS as usize, size);
+        let shape = HashShape::new(RANKS as usize, size);
         Self { shape, displacements: displacements(size), slots: slots::of_size(size) }
     }
 

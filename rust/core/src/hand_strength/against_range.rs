@@ -22,7 +22,7 @@ use crate::runtime::Run;
 use crate::runtime::cpu::Proven;
 use crate::runtime::progress::Phase;
 use crate::showdown::board_view::BoardView;
-use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::ranked_boards::PerCombo;
 use crate::showdown::runouts::for_each_runout;
 use crate::showdown::situation::Situation;
 use crate::showdown::weights::check_weights;
@@ -52,15 +52,15 @@ impl Whole for u128 {
 }
 
 /// An opponent's range: the combos with a weight, in ascending order.
-struct Held<W> {
+struct HeldRange<W> {
     combos: Vec<usize>,
     weights: Vec<W>,
 }
 
 /// A range with the smallest type of weights whose sums do not overflow.
 enum AnyHeld {
-    Short(Held<u64>),
-    Long(Held<u128>),
+    Short(HeldRange<u64>),
+    Long(HeldRange<u128>),
 }
 
 /// The same for both types of weights.
@@ -74,7 +74,7 @@ macro_rules! of_held {
 }
 
 impl AnyHeld {
-    fn new(range: &OfCombos<f64>) -> Result<Self> {
+    fn new(range: &PerCombo<f64>) -> Result<Self> {
         check_weights::<f64>(range)?;
         let n = range.iter().filter(|&&weight| weight > 0.0).count();
         let (mut combos, mut weights) = (try_with_capacity(n)?, try_with_capacity(n)?);
@@ -83,13 +83,13 @@ impl AnyHeld {
             weights.push(weight);
         }
         Ok(match ratios(&weights, MOST_SHORT) {
-            Ratios::Short(weights) => Self::Short(Held { combos, weights: weights.into_vec() }),
-            Ratios::Long(weights) => Self::Long(Held { combos, weights }),
+            Ratios::Short(weights) => Self::Short(HeldRange { combos, weights: weights.into_vec() }),
+            Ratios::Long(weights) => Self::Long(HeldRange { combos, weights }),
         })
     }
 }
 
-impl<W: Whole> Held<W> {
+impl<W: Whole> HeldRange<W> {
     /// The combos without these cards.
     fn without(&self, cards: CardSet) -> Result<Self> {
         let (mut combos, mut weights) = (try_with_capacity(self.combos.len())?, try_with_capacity(self.combos.len())?);
@@ -108,29 +108,29 @@ impl<W: Whole> Held<W> {
 
     /// The range with weights that add up to `2^60` at least and at most to `2^61`: multiplied by a power of two, or divided by one
     /// and rounded. Weights of 64 bits are not rounded.
-    fn scaled(&self) -> Result<Held<u64>> {
+    fn scaled(&self) -> Result<HeldRange<u64>> {
         let bits = 128 - self.total().leading_zeros();
         let scaled = |weight: u128| {
             let rounded = if bits <= 61 { weight << (61 - bits) } else { (weight >> (bits - 62)).div_ceil(2) };
             rounded as u64
         };
         let weights = try_collect(self.weights.iter().map(|&weight| Ok(scaled(weight.into()))))?;
-        Ok(Held { combos: try_collect(self.combos.iter().map(|&combo| Ok(combo)))?, weights })
+        Ok(HeldRange { combos: try_collect(self.combos.iter().map(|&combo| Ok(combo)))?, weights })
     }
 }
 
 /// Weights of opponents on one board.
 #[derive(Clone, Copy, Default)]
-struct Sums<W> {
+struct OpponentSums<W> {
     /// Twice the weight of those beaten, and once that of those tied with.
     value: W,
     /// The weight of all.
     total: W,
 }
 
-impl<W: Whole> Sums<W> {
+impl<W: Whole> OpponentSums<W> {
     /// Compares a strength with that of each opponent; 0 for those that have a card of the board.
-    fn of(own: u16, held: &Held<W>, strength: impl Fn(usize) -> u16) -> Self {
+    fn of(own: u16, held: &HeldRange<W>, strength: impl Fn(usize) -> u16) -> Self {
         let mut sums = Self::default();
         for (&combo, &weight) in held.combos.iter().zip(&held.weights) {
             let theirs = strength(combo);
@@ -165,7 +165,7 @@ struct Squares {
 }
 
 impl Squares {
-    fn new(sums: Sums<u64>) -> Self {
+    fn new(sums: OpponentSums<u64>) -> Self {
         let (value, weight) = (u128::from(sums.value), 2 * u128::from(sums.total));
         if weight == 0 {
             return Self::default();
@@ -209,7 +209,7 @@ impl AddAssign for Squares {
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn hand_strength_rows_against(
-    range: &OfCombos<f64>,
+    range: &PerCombo<f64>,
     cards: &[u8],
     width: usize,
     out: &mut [f64],
@@ -236,7 +236,7 @@ pub fn hand_strength_rows_against(
 /// # Errors
 /// As [`hand_strength_rows_against`].
 pub fn expected_hand_strength_rows_against(
-    range: &OfCombos<f64>,
+    range: &PerCombo<f64>,
     cards: &[u8],
     width: usize,
     power: Power,
@@ -293,7 +293,7 @@ pub fn expected_hand_strength_rows_against(
 /// # Errors
 /// As [`hand_strength_rows_against`].
 pub fn hand_strength_histogram_rows_against(
-    range: &OfCombos<f64>,
+    range: &PerCombo<f64>,
     cards: &[u8],
     width: usize,
     bins: Bins,
@@ -307,7 +307,7 @@ pub fn hand_strength_histogram_rows_against(
     }
     out.fill(0);
     of_held!(&AnyHeld::new(range)?, held => {
-        let add = |cell: &mut [u32], sums: Sums<_>| {
+        let add = |cell: &mut [u32], sums: OpponentSums<_>| {
             if let Some(bin) = sums.bin(bins) {
                 cell[bin] += 1;
             }
@@ -317,32 +317,32 @@ pub fn hand_strength_histogram_rows_against(
 }
 
 /// The weights of opponents on the board without further cards.
-fn now<W: Whole>(hand: &CheckedHand, held: &Held<W>) -> Result<Sums<W>> {
+fn now<W: Whole>(hand: &CheckedHand, held: &HeldRange<W>) -> Result<OpponentSums<W>> {
     let held = held.without(hand.situation.board_set() | hand.situation.held())?;
     Ok(match *hand.situation.board() {
         [a, b, c] => by_types::<_, 3, 5>(hand, [a, b, c], &held),
         [a, b, c, d] => by_types::<_, 4, 6>(hand, [a, b, c, d], &held),
         [a, b, c, d, e] => by_types::<_, 5, 7>(hand, [a, b, c, d, e], &held),
-        _ => Sums::default(),
+        _ => OpponentSums::default(),
     })
 }
 
 fn by_types<W: Whole, const BOARD: usize, const HAND: usize>(
     hand: &CheckedHand,
     board: [u8; BOARD],
-    held: &Held<W>,
-) -> Sums<W> {
+    held: &HeldRange<W>,
+) -> OpponentSums<W> {
     let view = BoardView::of(&board);
     let strengths = view.strengths_of::<HAND>();
     let strength = |hole: [u8; 2]| {
         let [a, b] = hole.map(|card| usize::from(view.type_of(card)));
         strengths[a][b]
     };
-    Sums::of(strength(hand.hole()), held, |combo| strength(COMBOS[combo]))
+    OpponentSums::of(strength(hand.hole()), held, |combo| strength(COMBOS[combo]))
 }
 
 /// E[HS] of a hand on a flop or a turn.
-fn mean_by_ranks<W: Whole>(hand: &CheckedHand, held: &Held<W>, level: Proven) -> Result<f64> {
+fn mean_by_ranks<W: Whole>(hand: &CheckedHand, held: &HeldRange<W>, level: Proven) -> Result<f64> {
     let held = held.without(hand.situation.board_set() | hand.situation.held())?;
     let known = Situation::new(&[], hand.situation.board(), CardSet::EMPTY)?;
     let counts = wins_and_ties(hand.hole(), &held.combos, &known, level)?;
@@ -354,11 +354,11 @@ fn mean_by_ranks<W: Whole>(hand: &CheckedHand, held: &Held<W>, level: Proven) ->
 
 /// Adds every runout of each hand to its cell, `size` numbers that begin as 0. `left` is the range without some cards.
 fn over_runouts<W: Whole, T: Copy + Default + Send + AddAssign>(
-    left: impl Fn(CardSet) -> Result<Held<W>> + Sync,
+    left: impl Fn(CardSet) -> Result<HeldRange<W>> + Sync,
     cards: &[u8],
     width: usize,
     size: usize,
-    add: impl Fn(&mut [T], Sums<W>) + Sync,
+    add: impl Fn(&mut [T], OpponentSums<W>) + Sync,
     cells: &mut [T],
     run: &mut Run<'_>,
 ) -> Result<()> {
@@ -391,17 +391,17 @@ fn over_runouts<W: Whole, T: Copy + Default + Send + AddAssign>(
 /// Adds the completions of a board from the cards `left` to a cell.
 fn add_runouts<W: Whole, T>(
     hand: &CheckedHand,
-    held: &Held<W>,
+    held: &HeldRange<W>,
     board: &[u8],
     left: CardSet,
     cell: &mut [T],
-    add: &impl Fn(&mut [T], Sums<W>),
+    add: &impl Fn(&mut [T], OpponentSums<W>),
 ) -> Result<()> {
     let [low, high] = hand.hole();
     let own = usize::from(combo_id(low, high));
     for_each_runout(board, left, |_, board| {
         let strengths = evaluate_combos(board)?;
-        add(cell, Sums::of(strengths[own], held, |combo| strengths[combo]));
+        add(cell, OpponentSums::of(strengths[own], held, |combo| strengths[combo]));
         Ok(())
     })
 }

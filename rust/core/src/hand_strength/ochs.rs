@@ -20,7 +20,7 @@ use crate::showdown::ranked_board::{BoardOrder, RankedBoard};
 use crate::showdown::runouts::for_each_runout;
 use crate::showdown::seen_sums::SeenSums;
 use crate::showdown::street::BOARD_CARDS;
-use crate::showdown::value_sums::{LANES, ValueSums, Weights};
+use crate::showdown::value_sums::{LANES, LaneWeights, ValueSums};
 
 /// Boards times groups of lanes in one step before the flop.
 const CHUNK: usize = 512;
@@ -62,7 +62,7 @@ impl Clusters {
     }
 
     /// The weights of the combos, lane by lane: 1 in the lane of the cluster.
-    fn lanes(&self) -> Result<Vec<Box<Weights>>> {
+    fn lanes(&self) -> Result<Vec<Box<LaneWeights>>> {
         let mut groups = try_collect((0..self.n().div_ceil(LANES)).map(|_| try_boxed(U16x8::default())))?;
         for [low, high] in COMBOS {
             let combo = usize::from(combo_id(low, high));

@@ -4,7 +4,7 @@
 //! borrowed array during the call.
 
 use super::bits::{self, BitKernel, Bits};
-use super::deal_state::{Deal, STATE_WORDS};
+use super::deal_state::{DealState, STATE_WORDS};
 use super::hand_indexer::HandIndexer;
 use crate::error::{Error, Result, Row};
 use crate::runtime::Run;
@@ -63,7 +63,7 @@ impl HandIndexer {
         Self::check_rows("states", states.len() / STATE_WORDS, STATE_WORDS, states.len())?;
         states
             .chunks_exact_mut(STATE_WORDS)
-            .for_each(|state| state.copy_from_slice(&Deal::START.to_words(0, self.code)));
+            .for_each(|state| state.copy_from_slice(&DealState::START.to_words(0, self.code)));
         Ok(())
     }
 
@@ -169,7 +169,7 @@ impl BitKernel for ExtendRows<'_> {
         let extended = extended.as_chunks_mut::<STATE_WORDS>().0;
         for_each_copied_row(cards, round.cards, |row, cards| {
             let state = states[row];
-            let Some(mut deal) = Deal::from_words(&state, at, indexer.code, before) else {
+            let Some(mut deal) = DealState::from_words(&state, at, indexer.code, before) else {
                 let reason = format!("not a state of this game before round {at}");
                 return Err(Error::InvalidRow { row: Row(Some(first_row + row)), reason });
             };

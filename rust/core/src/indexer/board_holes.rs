@@ -201,7 +201,7 @@ impl BitKernel for BoardHoles<'_> {
         for s in 0..deck.n_suits {
             let hole = |t: usize| {
                 let key = [s, t].iter().filter(|&&x| x < 3).map(|&x| 1usize << (4 * x)).sum::<usize>();
-                Places::new(last, u32::from(ways[key]) * n_states + state, s, t, &suits)
+                PairPlaces::new(last, u32::from(ways[key]) * n_states + state, s, t, &suits)
             };
             let free = &suits[s].free[..suits[s].n_free];
             // A deck of one rank has no way to deal two cards of a suit.
@@ -234,7 +234,7 @@ impl BitKernel for BoardHoles<'_> {
 }
 
 /// The contribution of the hole cards' suits `s` and `t` to the index.
-struct Places {
+struct PairPlaces {
     /// The index when both group indices are 0.
     base: u64,
     first: u64,
@@ -242,7 +242,7 @@ struct Places {
     is_tied: bool,
 }
 
-impl Places {
+impl PairPlaces {
     #[inline(always)]
     fn new(last: &Round, state: u32, s: usize, t: usize, suits: &[SuitHoldings; 4]) -> Self {
         let record = &last.records[last.configurations[state as usize] as usize];
@@ -279,14 +279,14 @@ mod tests {
     use crate::testing::shuffle_front;
 
     /// The indices of all pairs, in an array of their own.
-    struct Indices<'a> {
+    struct AllPairs<'a> {
         indexer: &'a HandIndexer,
         round: usize,
         board: &'a [u8],
         n_pairs: usize,
     }
 
-    impl BitKernel for Indices<'_> {
+    impl BitKernel for AllPairs<'_> {
         type Output = Vec<u64>;
 
         #[inline(always)]
@@ -323,7 +323,7 @@ mod tests {
                     let board = &cards[..width];
                     let pairs = indexer.hole_pairs(board).unwrap();
                     assert_eq!(indexer.n_hole_pairs(round), Ok(pairs.len()));
-                    for out in bits::run_with_all(|| Indices { indexer: &indexer, round, board, n_pairs: pairs.len() })
+                    for out in bits::run_with_all(|| AllPairs { indexer: &indexer, round, board, n_pairs: pairs.len() })
                     {
                         for (pair, index) in pairs.iter().zip(out) {
                             let hand = [&pair[..], board].concat();

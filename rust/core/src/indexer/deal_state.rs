@@ -20,7 +20,7 @@ const _: () = assert!(DECK_BITS + LOWEST_BITS <= ROUNDS_AT);
 
 /// The state of a deal: all that later rounds and the index need.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Deal {
+pub(super) struct DealState {
     /// Cards dealt, bit `13 * suit + rank`.
     used: u64,
     /// The distribution over the suits: a state of [`super::configuration`].
@@ -30,7 +30,7 @@ pub(super) struct Deal {
     suits: [u64; 4],
 }
 
-impl Deal {
+impl DealState {
     /// No cards dealt.
     pub(super) const START: Self = Self { used: 0, state: 0, suits: [1 << 32; 4] };
 

@@ -1,7 +1,7 @@
 //! One hand to its indices.
 
 use super::bits::{self, BitKernel, Bits};
-use super::deal_state::Deal;
+use super::deal_state::DealState;
 use super::hand_indexer::HandIndexer;
 use crate::error::Result;
 
@@ -41,8 +41,8 @@ impl HandIndexer {
         cards: &[u8],
         row: Option<usize>,
         out: &mut [u64],
-    ) -> Result<Deal> {
-        let mut deal = Deal::START;
+    ) -> Result<DealState> {
+        let mut deal = DealState::START;
         let mut rest = cards;
         let unseen = round + 1 - out.len();
         for (at, round) in self.rounds[..=round].iter().enumerate() {

@@ -15,7 +15,7 @@ use crate::runtime::Run;
 impl HandIndexer {
     /// The canonical hands of indices of `round`, a row of `cards_through(round)` cards each, into `out`.
     pub fn unindex_rows(&self, round: usize, indices: &[u64], out: &mut [u8], run: &mut Run<'_>) -> Result<()> {
-        self.canonical_hands(round, &Indices::Listed(indices), out, run)
+        self.canonical_hands(round, &IndexBatch::Listed(indices), out, run)
     }
 
     /// The canonical hands of consecutive indices of `round`, which need no array of their own.
@@ -30,10 +30,10 @@ impl HandIndexer {
     /// ```
     pub fn unindex_range(&self, round: usize, indices: Range<u64>, out: &mut [u8], run: &mut Run<'_>) -> Result<()> {
         self.check_range(round, &indices)?;
-        self.canonical_hands(round, &Indices::Range(indices), out, run)
+        self.canonical_hands(round, &IndexBatch::Range(indices), out, run)
     }
 
-    fn canonical_hands(&self, round: usize, indices: &Indices<'_>, out: &mut [u8], run: &mut Run<'_>) -> Result<()> {
+    fn canonical_hands(&self, round: usize, indices: &IndexBatch<'_>, out: &mut [u8], run: &mut Run<'_>) -> Result<()> {
         let width = self.cards_through(round)?;
         Self::check_rows("cards", indices.len(), width, out.len())?;
         let (level, chunk) = (run.level(), chunk_rows(indices.len()));
@@ -57,7 +57,7 @@ impl HandIndexer {
             let first_row = at * chunk;
             let mut indices = try_vec(0, cards.len() / width)?;
             bits::run(level, IndexRows { indexer: self, round, seen: 1, cards, first_row, out: &mut indices })?;
-            let indices = Indices::Listed(&indices);
+            let indices = IndexBatch::Listed(&indices);
             bits::run(level, UnindexRows { indexer: self, round, indices, first_row, out })
         })
     }
@@ -65,7 +65,7 @@ impl HandIndexer {
     /// The number of deals in the class of each index of `round`; see [`HandIndexer::multiplicity`].
     pub fn multiplicity_rows(&self, round: usize, indices: &[u64], out: &mut [u64], run: &mut Run<'_>) -> Result<()> {
         self.check_round(round)?;
-        self.multiplicities(round, &Indices::Listed(indices), out, run)
+        self.multiplicities(round, &IndexBatch::Listed(indices), out, run)
     }
 
     /// The number of deals in the classes of consecutive indices of `round`.
@@ -77,10 +77,10 @@ impl HandIndexer {
         run: &mut Run<'_>,
     ) -> Result<()> {
         self.check_range(round, &indices)?;
-        self.multiplicities(round, &Indices::Range(indices), out, run)
+        self.multiplicities(round, &IndexBatch::Range(indices), out, run)
     }
 
-    fn multiplicities(&self, round: usize, indices: &Indices<'_>, out: &mut [u64], run: &mut Run<'_>) -> Result<()> {
+    fn multiplicities(&self, round: usize, indices: &IndexBatch<'_>, out: &mut [u64], run: &mut Run<'_>) -> Result<()> {
         Self::check_rows("multiplicities", indices.len(), 1, out.len())?;
         let chunk = chunk_rows(indices.len());
         run.for_each(out.chunks_mut(chunk).enumerate(), indices.len().div_ceil(chunk), |(at, out)| {
@@ -105,12 +105,12 @@ impl HandIndexer {
 }
 
 /// The indices of a batch: a list, or consecutive ones.
-enum Indices<'a> {
+enum IndexBatch<'a> {
     Listed(&'a [u64]),
     Range(Range<u64>),
 }
 
-impl Indices<'_> {
+impl IndexBatch<'_> {
     fn len(&self) -> usize {
         match self {
             Self::Listed(list) => list.len(),
@@ -152,7 +152,7 @@ const BLOCK: usize = 4096;
 struct UnindexRows<'a> {
     indexer: &'a HandIndexer,
     round: usize,
-    indices: Indices<'a>,
+    indices: IndexBatch<'a>,
     first_row: usize,
     out: &'a mut [u8],
 }

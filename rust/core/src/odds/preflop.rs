@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::counts::OpponentCounts;
 use super::deal::HeroDeal;
-use super::matchings::{DistinctGraphs, Hero, Solver, Sums, ThreadGraphs, add_heroes};
+use super::matchings::{DealSums, DistinctGraphs, Hero, Solver, ThreadGraphs, add_heroes};
 use super::one_opponent::{self, OutcomeSums};
 use super::types::TypeTable;
 use crate::cards::{COMBOS, CardSet, HAND_CLASS_COUNT, SUITS, hand_class};
@@ -136,7 +136,7 @@ fn one_batch(
     let sums = run.reduce(
         graphs.chunks(GRAPHS),
         graphs.len().div_ceil(GRAPHS),
-        || Sums::new(hands.len(), k_max),
+        || DealSums::new(hands.len(), k_max),
         |sums, graphs, _| {
             let mut solver = Solver::default();
             for (graph, boards) in graphs {

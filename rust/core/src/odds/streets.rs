@@ -3,7 +3,7 @@
 use super::cliques;
 use super::counts::OpponentCounts;
 use super::deal::HeroDeal;
-use super::matchings::{DistinctGraphs, Hero, Solver, Sums, ThreadGraphs, add_heroes, graph_of};
+use super::matchings::{DealSums, DistinctGraphs, Hero, Solver, ThreadGraphs, add_heroes, graph_of};
 use super::one_opponent::{self, OutcomeSums};
 use super::preflop::starting_hands;
 use super::types::TypeTable;
@@ -92,7 +92,7 @@ pub(super) fn one_deal(
         }
         return Ok(());
     }
-    let mut sums = Sums::new(1, k_max)?;
+    let mut sums = DealSums::new(1, k_max)?;
     if let &[a, b, c, d, e] = deal.situation.board() {
         let view = BoardView::of(&[a, b, c, d, e]);
         let graph = graph_of(&TypeTable::new(&view, dead), deal.hole.map(|card| view.type_of(card)));

@@ -43,11 +43,11 @@ impl Suits {
 }
 
 /// Two ranks, the higher one first.
-type Ranks = (u8, u8);
+type TwoRanks = (u8, u8);
 
 /// The part before `+` or `-`.
 enum Hand {
-    Two(Ranks, Suits),
+    Two(TwoRanks, Suits),
     /// This rank and any other.
     WithAnyKicker(u8, Suits),
 }
@@ -95,7 +95,7 @@ pub(super) fn read(token: &[char], dialect: Dialect) -> Result<ComboSet, String>
     Ok(combos)
 }
 
-fn insert(combos: &mut ComboSet, (high, low): Ranks, suits: Suits) {
+fn insert(combos: &mut ComboSet, (high, low): TwoRanks, suits: Suits) {
     for (a, b) in (0..SUITS).flat_map(|a| (0..SUITS).map(move |b| (a, b))) {
         if suits.allow(a, b) && (high, a) != (low, b) {
             combos.insert(SUITS * high + a, SUITS * low + b);
@@ -224,7 +224,7 @@ fn letter(rest: &mut &[char]) -> Suits {
 const NO_STEPS: &str = "X already stands for any kicker: it takes no + or -";
 
 /// `+`: pairs up to AA; neighbours with both cards if the dialect says so; else the kicker up to the higher card.
-fn climbed(hand: &Hand, dialect: Dialect) -> Result<Vec<Ranks>, String> {
+fn climbed(hand: &Hand, dialect: Dialect) -> Result<Vec<TwoRanks>, String> {
     let &Hand::Two((high, low), _) = hand else { return Err(NO_STEPS.into()) };
     Ok(match high - low {
         1 if dialect == Dialect::Kicker => vec![(high, low)],
@@ -234,7 +234,7 @@ fn climbed(hand: &Hand, dialect: Dialect) -> Result<Vec<Ranks>, String> {
 }
 
 /// `-`: the same steps downwards.
-fn descended(hand: &Hand, dialect: Dialect) -> Result<Vec<Ranks>, String> {
+fn descended(hand: &Hand, dialect: Dialect) -> Result<Vec<TwoRanks>, String> {
     let &Hand::Two((high, low), _) = hand else { return Err(NO_STEPS.into()) };
     Ok(match high - low {
         0 => (0..=low).map(|rank| (rank, rank)).collect(),
@@ -244,7 +244,7 @@ fn descended(hand: &Hand, dialect: Dialect) -> Result<Vec<Ranks>, String> {
 }
 
 /// `JTs-65s`: two hands of one high card, or of one gap, and all hands between them.
-fn between(first: &Hand, second: &Hand) -> Result<Vec<Ranks>, String> {
+fn between(first: &Hand, second: &Hand) -> Result<Vec<TwoRanks>, String> {
     let (&Hand::Two((a, b), suits), &Hand::Two((c, d), others)) = (first, second) else { return Err(NO_STEPS.into()) };
     if suits != others {
         return Err("the suits of both ends must be said alike, as in A5s-A2s".into());
@@ -281,6 +281,6 @@ fn rank_name(rank: u8) -> char {
     Rank::new(rank).map_or('?', Rank::char)
 }
 
-fn name((high, low): Ranks) -> String {
+fn name((high, low): TwoRanks) -> String {
     [rank_name(high), rank_name(low)].iter().collect()
 }

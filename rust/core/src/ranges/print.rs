@@ -16,17 +16,17 @@ struct Piece {
 }
 
 /// A weight for any two ranks, `[high][low]`; 0 for hands that are not printed.
-type Cells = [[f64; RANKS]; RANKS];
+type RankGrid = [[f64; RANKS]; RANKS];
 
 /// The weights of the classes whose combos all have the same weight, and the combos of the others.
-struct Parts {
+struct PrintedParts {
     pairs: [f64; RANKS],
-    suited: Cells,
-    offsuit: Cells,
+    suited: RankGrid,
+    offsuit: RankGrid,
     combos: Vec<Piece>,
 }
 
-impl Parts {
+impl PrintedParts {
     fn of(range: &Range) -> Self {
         let weights = range.weights();
         let mut common = [None; HAND_CLASS_COUNT];
@@ -36,7 +36,7 @@ impl Parts {
             mixed[class] |= common[class].replace(weight).is_some_and(|before| !same(before, weight));
         }
         let mut parts =
-            Self { pairs: [0.0; RANKS], suited: Cells::default(), offsuit: Cells::default(), combos: Vec::new() };
+            Self { pairs: [0.0; RANKS], suited: RankGrid::default(), offsuit: RankGrid::default(), combos: Vec::new() };
         for (combo, &weight) in weights.iter().enumerate().rev() {
             let [low, high] = COMBOS[combo];
             let ranks = [high, low].map(|card| usize::from(card / 4));
@@ -87,7 +87,7 @@ pub(super) fn canonical(range: &Range) -> String {
     let pieces = if weights[0] > 0.0 && weights.iter().all(|&weight| same(weight, weights[0])) {
         vec![Piece { hands: "random".into(), weight: weights[0] }]
     } else {
-        Parts::of(range).in_runs()
+        PrintedParts::of(range).in_runs()
     };
     let texts = pieces.into_iter().map(
         |Piece { hands, weight }| {
@@ -99,7 +99,7 @@ pub(super) fn canonical(range: &Range) -> String {
 
 /// `AA,AKs:0.5`.
 pub(super) fn pio(range: &Range) -> String {
-    let texts = Parts::of(range)
+    let texts = PrintedParts::of(range)
         .one_by_one()
         .into_iter()
         .map(|Piece { hands, weight }| if weight < 1.0 { format!("{hands}:{weight}") } else { hands });
@@ -108,7 +108,7 @@ pub(super) fn pio(range: &Range) -> String {
 
 /// `AA,[50.0]AKs[/50.0]`: hands of one weight together, those of larger weight first.
 pub(super) fn gto_plus(range: &Range) -> String {
-    let mut pieces = Parts::of(range).one_by_one();
+    let mut pieces = PrintedParts::of(range).one_by_one();
     pieces.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     let groups = pieces.chunk_by(|a, b| same(a.weight, b.weight)).map(|group| {
         let hands = group.iter().map(|piece| &*piece.hands).collect::<Vec<_>>().join(",");
@@ -152,7 +152,7 @@ fn pair_runs(weights: &[f64; RANKS]) -> Vec<Piece> {
 }
 
 /// The hands of one kind. Repeatedly takes the longest run; the first of several.
-fn runs(mut cells: Cells, letter: &str) -> Vec<Piece> {
+fn runs(mut cells: RankGrid, letter: &str) -> Vec<Piece> {
     let mut found = Vec::new();
     while let Some(run) = longest_run(&cells) {
         let HandRun { top: (high, low), length, step } = run;
@@ -181,7 +181,7 @@ struct HandRun {
     step: usize,
 }
 
-fn longest_run(cells: &Cells) -> Option<HandRun> {
+fn longest_run(cells: &RankGrid) -> Option<HandRun> {
     let mut longest: Option<HandRun> = None;
     for high in (0..RANKS).rev() {
         for low in (0..high).rev().filter(|&low| cells[high][low] > 0.0) {

@@ -62,7 +62,7 @@ struct Entry {
 }
 
 /// A range that is being read: the whole text, or the text in brackets.
-struct Group {
+struct OpenRange {
     closer: Closer,
     /// The bracket that opened it.
     opener: Span<usize>,
@@ -99,7 +99,7 @@ const PERCENT: &str = "the percentage of a weight is a number from 0 to 100, as 
 
 impl Reader {
     fn range(&mut self, may_go_on: &mut MayGoOn<'_>) -> Result<()> {
-        let mut open = vec![Group {
+        let mut open = vec![OpenRange {
             closer: Closer::End,
             opener: 0..0,
             weight: 1.0,
@@ -162,7 +162,7 @@ impl Reader {
             self.end_of_item()?;
             is_first = false;
         }
-        if let Some(Group { closer: Closer::Round | Closer::Square, opener, .. }) = open.last() {
+        if let Some(OpenRange { closer: Closer::Round | Closer::Square, opener, .. }) = open.last() {
             return Err(self.error(opener.clone(), "this group has no end"));
         }
         self.finish(&open[0]);
@@ -170,10 +170,10 @@ impl Reader {
     }
 
     /// A new group within one of weight `outer`.
-    fn group(&self, closer: Closer, start: usize, weight: f64, outer: f64) -> Group {
+    fn group(&self, closer: Closer, start: usize, weight: f64, outer: f64) -> OpenRange {
         let whole_weight = decimals::product(weight, outer);
         let taken = ComboSet::default();
-        Group { closer, opener: start..self.at, weight, whole_weight, first: self.entries.len(), taken }
+        OpenRange { closer, opener: start..self.at, weight, whole_weight, first: self.entries.len(), taken }
     }
 
     /// Reads an item in a group of weight `outer`, or the beginning of a group, whose weight it returns. `is_first` tells
@@ -266,7 +266,7 @@ impl Reader {
         share(&text).ok_or_else(|| self.error(start..self.at, PERCENT))
     }
 
-    fn close(&mut self, open: &mut Vec<Group>, closer: Closer, start: usize) -> Result<()> {
+    fn close(&mut self, open: &mut Vec<OpenRange>, closer: Closer, start: usize) -> Result<()> {
         match open.pop_if(|group| group.closer == closer) {
             Some(group) => {
                 self.finish(&group);
@@ -277,7 +277,7 @@ impl Reader {
     }
 
     /// Subtracts the hands that a group removes.
-    fn finish(&mut self, group: &Group) {
+    fn finish(&mut self, group: &OpenRange) {
         if group.taken != ComboSet::default() {
             self.entries[group.first..].iter_mut().for_each(|entry| entry.combos.remove(&group.taken));
         }

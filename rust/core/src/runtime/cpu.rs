@@ -153,7 +153,7 @@ pub fn proven() -> Proven {
 
 /// One instruction-set extension that a level needs.
 #[derive(Debug, Clone, Copy)]
-pub struct Feature {
+pub struct CpuFeature {
     /// Its name, as `/proc/cpuinfo` and the compiler write it.
     pub name: &'static str,
     /// The level that needs it.
@@ -163,14 +163,14 @@ pub struct Feature {
 }
 
 /// The extensions that the levels above the baseline need; none where an architecture has no such level.
-pub fn features() -> &'static [Feature] {
-    static FEATURES: Lazy<Vec<Feature>> = Lazy::new();
+pub fn features() -> &'static [CpuFeature] {
+    static FEATURES: Lazy<Vec<CpuFeature>> = Lazy::new();
     FEATURES.get_or_init(|| {
         #[cfg(target_arch = "x86_64")]
         {
             macro_rules! detect {
                 ($level:ident $($name:tt)+) => {
-                    [$(Feature {
+                    [$(CpuFeature {
                         name: $name,
                         level: Level::$level,
                         present: std::arch::is_x86_feature_detected!($name),

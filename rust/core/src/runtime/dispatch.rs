@@ -12,7 +12,7 @@ use super::cpu::{V3, V4};
 use super::simd::Neon;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::simd::Words;
-use super::simd::{OfBaseline, Pair, Products, Scalar, Simd, Simd4, U16x8};
+use super::simd::{BaselineSimd, Pair, Products, Scalar, Simd, Simd4, U16x8};
 
 /// A kernel, compiled for every level that makes it faster.
 pub(crate) trait Kernel: Sized {
@@ -116,8 +116,8 @@ pub(crate) use only_for_v3;
 struct Baseline;
 
 impl Isa for Baseline {
-    type Simd = OfBaseline;
-    type Products = OfBaseline;
+    type Simd = BaselineSimd;
+    type Products = BaselineSimd;
     type Lanes = Scalar;
     #[cfg(target_arch = "x86_64")]
     type Words = V3;
@@ -131,13 +131,13 @@ impl Isa for Baseline {
     }
 
     #[inline(always)]
-    fn simd(self) -> OfBaseline {
-        OfBaseline
+    fn simd(self) -> BaselineSimd {
+        BaselineSimd
     }
 
     #[inline(always)]
-    fn products(self) -> OfBaseline {
-        OfBaseline
+    fn products(self) -> BaselineSimd {
+        BaselineSimd
     }
 
     #[inline(always)]
@@ -288,9 +288,9 @@ mod tests {
     use crate::runtime::cpu::Level;
 
     /// Returns the level at which a kernel runs.
-    struct Seen<const GAINS: bool>;
+    struct SeenLevel<const GAINS: bool>;
 
-    impl<const GAINS: bool> Kernel for Seen<GAINS> {
+    impl<const GAINS: bool> Kernel for SeenLevel<GAINS> {
         type Output = &'static str;
         const GAINS_FROM_V4: bool = GAINS;
 
@@ -305,9 +305,9 @@ mod tests {
     #[test]
     fn a_kernel_runs_at_the_best_level_that_it_gains_from() {
         for level in Level::ALL.into_iter().filter_map(Level::prove) {
-            assert_eq!(level.run(Seen::<true>), level.level().name());
+            assert_eq!(level.run(SeenLevel::<true>), level.level().name());
             let below_v4 = if level.level() == Level::V4 { "v3" } else { level.level().name() };
-            assert_eq!(level.run(Seen::<false>), below_v4);
+            assert_eq!(level.run(SeenLevel::<false>), below_v4);
         }
     }
 }

@@ -7,7 +7,7 @@ use super::rng::Philox;
 pub(crate) const MOST_WAYS: u64 = 1 << 56;
 
 /// Draws numbers below small bounds.
-pub(crate) struct Numbers<'a> {
+pub(crate) struct SmallNumbers<'a> {
     rng: &'a mut Philox,
     /// The rest of the last word.
     rest: u64,
@@ -16,7 +16,7 @@ pub(crate) struct Numbers<'a> {
     are_even: bool,
 }
 
-impl<'a> Numbers<'a> {
+impl<'a> SmallNumbers<'a> {
     #[inline(always)]
     pub(crate) fn new(rng: &'a mut Philox) -> Self {
         let rest = rng.next_u64();
@@ -79,7 +79,7 @@ pub(crate) mod tests {
     #[test]
     fn numbers_of_one_word_are_even_and_independent() {
         check_even(3 * 5 * 7, 200_000, |rng| {
-            let mut numbers = Numbers::new(rng);
+            let mut numbers = SmallNumbers::new(rng);
             numbers.reserve(3 * 5 * 7);
             let digits = [3, 5, 7].map(|bound| numbers.below(bound));
             assert!(numbers.are_even());
@@ -91,7 +91,7 @@ pub(crate) mod tests {
     fn numbers_that_do_not_fit_in_a_word_take_another() {
         let (rng, words) = (&mut Philox::new([5, 6], [0; 4]), &mut Philox::new([5, 6], [0; 4]));
         let words: Vec<u64> = (0..2).map(|_| words.next_u64()).collect();
-        let mut numbers = Numbers::new(rng);
+        let mut numbers = SmallNumbers::new(rng);
         for (i, word) in words.into_iter().enumerate() {
             // A word draws eleven numbers below 32.
             let bits = |k: usize| (word >> (59 - 5 * k)) as usize % 32;
@@ -106,7 +106,7 @@ pub(crate) mod tests {
     fn words_that_favour_some_results_are_refused() {
         // 2^64 mod 3 = 1: the word 0 is one too many.
         let words = &mut Philox::new([0; 2], [0; 4]);
-        let mut numbers = Numbers::new(words);
+        let mut numbers = SmallNumbers::new(words);
         numbers.reserve(3);
         for (rest, is_even) in [(0, false), (1, true), (2, true), (u64::MAX, true)] {
             numbers.rest = rest;

@@ -143,7 +143,7 @@ impl<'a> Run<'a> {
         A: Send,
     {
         let (mut items, work) = (items.into_iter(), &work);
-        let mut next = || -> Option<Job<'_, A>> {
+        let mut next = || -> Option<ItemJob<'_, A>> {
             let item = items.next()?;
             Some(Box::new(move |memory, may_go_on| work(memory, item, may_go_on)))
         };
@@ -153,7 +153,7 @@ impl<'a> Run<'a> {
     /// [`Self::fold`], compiled once for all loops with the same kind of memory.
     fn fold_jobs<'j, A: Send>(
         &mut self,
-        next: &mut (dyn FnMut() -> Option<Job<'j, A>> + Send),
+        next: &mut (dyn FnMut() -> Option<ItemJob<'j, A>> + Send),
         total: usize,
         new: &(dyn Fn() -> Result<A> + Sync),
     ) -> Result<Vec<A>> {
@@ -254,7 +254,7 @@ impl<'a> Run<'a> {
 }
 
 /// The work on one item, with the memory of a thread.
-type Job<'a, A> = Box<dyn FnOnce(&mut A, &mut MayGoOn<'_>) -> Result<()> + Send + 'a>;
+type ItemJob<'a, A> = Box<dyn FnOnce(&mut A, &mut MayGoOn<'_>) -> Result<()> + Send + 'a>;
 
 /// Takes the next item and works on it; returns its number and how that ended, and nothing after the last item.
 type Step<'a> = dyn FnMut(&mut MayGoOn<'_>) -> Option<(usize, Result<()>)> + 'a;

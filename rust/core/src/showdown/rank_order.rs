@@ -33,7 +33,7 @@ pub(super) struct RankOrder {
 }
 
 /// The combos of a board as its order has them.
-pub(super) struct InOrder<'a> {
+pub(super) struct OrderedCombos<'a> {
     /// The suit of the flushes, if there are any.
     pub(super) suit: Option<u8>,
     /// All flushes.
@@ -103,7 +103,7 @@ impl RankOrder {
         weights: &[W; COMBO_COUNT],
         sink: &mut impl Sink<W>,
     ) {
-        let InOrder { suit, flushes, parts } = self.in_order();
+        let OrderedCombos { suit, flushes, parts } = self.in_order();
         let mut walk = RankWalk::new(simd, board, suit, flushes, weights);
         for (pairs, combos) in parts {
             walk.pairs(pairs, sink);
@@ -113,14 +113,14 @@ impl RankOrder {
 
     /// The combos, weakest first.
     #[inline(always)]
-    pub(super) fn in_order(&self) -> InOrder<'_> {
+    pub(super) fn in_order(&self) -> OrderedCombos<'_> {
         let (suit, flushes, plain): (_, &[u16], _) = self
             .flushes
             .as_ref()
             .map_or((None, &[], 0), |flushes| (Some(flushes.suit), &flushes.combos, flushes.plain));
         let weaker_pairs = self.pairs.partition_point(|pair| pair.strength < FULL_HOUSE);
         let ((weaker, stronger), (plain, straight)) = (self.pairs.split_at(weaker_pairs), flushes.split_at(plain));
-        InOrder { suit, flushes, parts: [(weaker, plain), (stronger, straight)] }
+        OrderedCombos { suit, flushes, parts: [(weaker, plain), (stronger, straight)] }
     }
 }
 

@@ -27,7 +27,7 @@ use crate::runtime::cpu::V3;
 #[cfg(target_arch = "x86_64")]
 use crate::runtime::dispatch::only_for_v3;
 use crate::runtime::dispatch::{Isa, Kernel, written_for};
-use crate::runtime::simd::{OfBaseline, Simd4};
+use crate::runtime::simd::{BaselineSimd, Simd4};
 
 /// Bound of the error of a win or tie, as a part of the weight of all combos, before the result is rounded to single
 /// precision: about `2.7e-13`.
@@ -41,7 +41,7 @@ const CHUNK: usize = 32;
 const FEW: f64 = 1.0 / 16.0;
 
 /// A number of every combo.
-pub type OfCombos<T> = [T; COMBO_COUNT];
+pub type PerCombo<T> = [T; COMBO_COUNT];
 
 /// A float of one of two sizes.
 pub trait Float: Copy + Default + Send + Sync + Into<f64> {
@@ -144,10 +144,10 @@ impl RankedBoards {
     /// ```
     pub fn outcomes<F: Float>(
         &self,
-        weights: &[OfCombos<F>],
+        weights: &[PerCombo<F>],
         pairings: &[Pairing],
-        win: &mut [OfCombos<F>],
-        tie: &mut [OfCombos<F>],
+        win: &mut [PerCombo<F>],
+        tie: &mut [PerCombo<F>],
         run: &mut Run<'_>,
     ) -> Result<()> {
         check_rows(pairings, win.len())?;
@@ -171,9 +171,9 @@ impl RankedBoards {
     pub(crate) fn outcomes_on(
         &self,
         board: usize,
-        weights: &OfCombos<f64>,
-        copy: &mut OfCombos<f64>,
-        [win, tie]: [&mut OfCombos<f64>; 2],
+        weights: &PerCombo<f64>,
+        copy: &mut PerCombo<f64>,
+        [win, tie]: [&mut PerCombo<f64>; 2],
         level: Proven,
     ) -> Result<()> {
         let (board, weights) = self.pair(Pairing { board, weights: 0 }, std::slice::from_ref(weights))?;
@@ -188,9 +188,9 @@ impl RankedBoards {
     /// As [`Self::outcomes`].
     pub fn equity<F: Float>(
         &self,
-        weights: &[OfCombos<F>],
+        weights: &[PerCombo<F>],
         pairings: &[Pairing],
-        out: &mut [OfCombos<f64>],
+        out: &mut [PerCombo<f64>],
         run: &mut Run<'_>,
     ) -> Result<()> {
         check_rows(pairings, out.len())?;
@@ -211,7 +211,7 @@ impl RankedBoards {
     }
 
     /// The board of a pairing, and its weights.
-    fn pair<'a, F>(&self, pairing: Pairing, weights: &'a [OfCombos<F>]) -> Result<(&RankedBoard, &'a OfCombos<F>)> {
+    fn pair<'a, F>(&self, pairing: Pairing, weights: &'a [PerCombo<F>]) -> Result<(&RankedBoard, &'a PerCombo<F>)> {
         self.get(pairing.board).zip(weights.get(pairing.weights)).ok_or_else(|| {
             let (boards, rows) = (self.len(), weights.len());
             Error::InvalidArgument(format!("{pairing:?} of {boards} boards and {rows} rows of weights"))
@@ -222,10 +222,10 @@ impl RankedBoards {
 /// The outcomes of one board; `copy` is memory for its weights.
 struct BoardOutcomes<'a, F> {
     board: &'a RankedBoard,
-    weights: &'a OfCombos<F>,
-    copy: &'a mut OfCombos<f64>,
-    win: &'a mut OfCombos<F>,
-    tie: &'a mut OfCombos<F>,
+    weights: &'a PerCombo<F>,
+    copy: &'a mut PerCombo<f64>,
+    win: &'a mut PerCombo<F>,
+    tie: &'a mut PerCombo<F>,
 }
 
 impl<F: Float> Kernel for BoardOutcomes<'_, F> {
@@ -244,12 +244,12 @@ impl<F: Float> Kernel for BoardOutcomes<'_, F> {
 #[inline(never)]
 fn board_outcomes_at_baseline<F: Float>(
     board: &RankedBoard,
-    weights: &OfCombos<F>,
-    copy: &mut OfCombos<f64>,
-    win: &mut OfCombos<F>,
-    tie: &mut OfCombos<F>,
+    weights: &PerCombo<F>,
+    copy: &mut PerCombo<f64>,
+    win: &mut PerCombo<F>,
+    tie: &mut PerCombo<F>,
 ) -> Result<()> {
-    board_outcomes(OfBaseline, board, weights, copy, win, tie)
+    board_outcomes(BaselineSimd, board, weights, copy, win, tie)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -257,10 +257,10 @@ only_for_v3! {
     fn board_outcomes_at_v3<F: Float>(
         v3: V3,
         board: &RankedBoard,
-        weights: &OfCombos<F>,
-        copy: &mut OfCombos<f64>,
-        win: &mut OfCombos<F>,
-        tie: &mut OfCombos<F>,
+        weights: &PerCombo<F>,
+        copy: &mut PerCombo<f64>,
+        win: &mut PerCombo<F>,
+        tie: &mut PerCombo<F>,
     ) -> Result<()> {
         board_outcomes(v3, board, weights, copy, win, tie)
     }
@@ -271,10 +271,10 @@ only_for_v3! {
 fn board_outcomes<F: Float>(
     simd: impl Simd4<f64>,
     board: &RankedBoard,
-    weights: &OfCombos<F>,
-    copy: &mut OfCombos<f64>,
-    win: &mut OfCombos<F>,
-    tie: &mut OfCombos<F>,
+    weights: &PerCombo<F>,
+    copy: &mut PerCombo<f64>,
+    win: &mut PerCombo<F>,
+    tie: &mut PerCombo<F>,
 ) -> Result<()> {
     copy_weights(weights, copy)?;
     board.against_by(simd, copy, &mut Written { win, tie, number: |sum| F::nearest(not_negative(sum)) });
@@ -292,7 +292,7 @@ fn not_negative(sum: f64) -> f64 {
 
 /// Copies weights before it checks them: another thread of the caller may write to them.
 #[inline(always)]
-fn copy_weights<F: Float>(weights: &OfCombos<F>, copy: &mut OfCombos<f64>) -> Result<()> {
+fn copy_weights<F: Float>(weights: &PerCombo<F>, copy: &mut PerCombo<f64>) -> Result<()> {
     copy.iter_mut().zip(weights).for_each(|(copy, &weight)| *copy = weight.into());
     check_weights::<F>(copy)
 }
@@ -304,7 +304,7 @@ fn check_rows(pairings: &[Pairing], rows: usize) -> Result<()> {
     Err(Error::InvalidArgument(format!("{} pairings do not fill {rows} rows", pairings.len())))
 }
 
-fn equities(board: &RankedBoard, weights: &OfCombos<f64>, out: &mut OfCombos<f64>) {
+fn equities(board: &RankedBoard, weights: &PerCombo<f64>, out: &mut PerCombo<f64>) {
     out.fill(f64::NAN);
     let mut of_card = [0.0; DECK as usize];
     let mut all = 0.0;
@@ -355,7 +355,7 @@ mod tests {
     }
 
     /// Wins, ties and the total of a combo, summed as fractions.
-    fn added_up(board: &RankedBoard, weights: &OfCombos<f64>, combo: usize) -> [BigRational; 3] {
+    fn added_up(board: &RankedBoard, weights: &PerCombo<f64>, combo: usize) -> [BigRational; 3] {
         let mut sums = [0, 0, 0].map(|n| BigRational::from(BigInt::from(n)));
         for (other, cards) in COMBOS.iter().enumerate() {
             let theirs = board.strengths()[other];
@@ -374,7 +374,7 @@ mod tests {
     }
 
     /// Weights of all sizes, of a few combos or many.
-    fn weights(rng: &mut Philox, kind: usize) -> OfCombos<f64> {
+    fn weights(rng: &mut Philox, kind: usize) -> PerCombo<f64> {
         std::array::from_fn(|combo| match kind % 4 {
             0 => rng.below(1 << 20) as f64 / 3e7,
             1 => 2f64.powi(rng.below(120) as i32 - 60) / 3.0,
@@ -449,7 +449,7 @@ mod tests {
         let (mut win_32, mut tie_32) = (vec![[f32::NAN; COMBO_COUNT]; 24], vec![[f32::NAN; COMBO_COUNT]; 24]);
         ranked.outcomes(&single, &pairings, &mut win_32, &mut tie_32, run).unwrap();
         for (i, board) in ranked.chunks.iter().flatten().enumerate() {
-            let bound = |row: &OfCombos<f64>| exact(ERROR_BOUND) * row.iter().map(|&w| exact(w)).sum::<BigRational>();
+            let bound = |row: &PerCombo<f64>| exact(ERROR_BOUND) * row.iter().map(|&w| exact(w)).sum::<BigRational>();
             let widened = single[i].map(f64::from);
             let (bound, bound_32) = (bound(&rows[i]), bound(&widened));
             let close = |found: f64, sum: &BigRational, bound: &BigRational| {
@@ -487,7 +487,7 @@ mod tests {
         let run = &mut Run::new(1);
         for board in boards().take(20) {
             let ranked = RankedBoards::new(&board, run).unwrap();
-            let integers: OfCombos<u64> = std::array::from_fn(|_| rng.below(1 << 42));
+            let integers: PerCombo<u64> = std::array::from_fn(|_| rng.below(1 << 42));
             let weights = integers.map(|weight| weight as f64 / 8.0);
             let (mut win, mut tie) = ([[0.0; COMBO_COUNT]], [[0.0; COMBO_COUNT]]);
             ranked.outcomes(&[weights], &[Pairing { board: 0, weights: 0 }], &mut win, &mut tie, run).unwrap();
@@ -535,7 +535,7 @@ mod tests {
         assert_eq!(refused(&[0, 1, 2, 3, 4, 0, 1, 2, 3, 52]), "row 1: card id 52 is outside the deck (0 to 51)");
         assert_eq!(refused(&[0, 1, 2, 3, 4, 0, 1, 2, 3, 3]), "row 1: card 2s (id 3) appears more than once");
         let ranked = RankedBoards::new(&[0, 1, 2, 3, 4], run).unwrap();
-        let mut refused = |weights: &[OfCombos<f32>], pairing: Pairing| {
+        let mut refused = |weights: &[PerCombo<f32>], pairing: Pairing| {
             let (mut win, mut tie) = ([[0.0; COMBO_COUNT]], [[0.0; COMBO_COUNT]]);
             ranked.outcomes(weights, &[pairing], &mut win, &mut tie, run).unwrap_err().to_string()
         };

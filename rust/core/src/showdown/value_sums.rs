@@ -7,7 +7,7 @@
 use super::combo_grid::{COMBOS_WITH, SLOTS, SLOTS_WITH, clear_card, slot};
 use super::outcome::{Outcome, Told};
 use super::pattern_values::MAX_VALUE;
-use super::rank_order::{FLUSHES, InOrder, RankPair, four, four_mut, sums_of};
+use super::rank_order::{FLUSHES, OrderedCombos, RankPair, four, four_mut, sums_of};
 use super::ranked_board::{BoardOrder, CombosInOrder, combo_by_combo};
 use super::seen_sums::SeenSums;
 use crate::cards::{COMBO_COUNT, COMBOS};
@@ -24,22 +24,22 @@ pub(crate) const LANES: usize = 8;
 const ROOM: u32 = u16::MAX as u32 / MAX_VALUE as u32;
 
 /// The weights of every combo: a number in each lane.
-pub(crate) type Weights = [U16x8; COMBO_COUNT];
+pub(crate) type LaneWeights = [U16x8; COMBO_COUNT];
 
 /// A number in each lane for every slot of a grid.
 #[derive(Clone)]
 #[repr(align(64))]
-struct Lanes([U16x8; SLOTS]);
+struct LaneGrid([U16x8; SLOTS]);
 
-const ZEROS: Lanes = Lanes([U16x8([0; LANES]); SLOTS]);
+const ZEROS: LaneGrid = LaneGrid([U16x8([0; LANES]); SLOTS]);
 
 /// The sums of the values of every combo, over boards that begin with the same cards.
 pub(crate) struct ValueSums {
     level: Proven,
-    of_combo: Box<Weights>,
+    of_combo: Box<LaneWeights>,
     /// The weights of the combos without a card of the beginning; those weights, but 0 for combos that the walk over a board
     /// must not meet; and the sums of the last few boards. Sums of combos with a card of the beginning mean nothing.
-    grids: Box<[Lanes; 3]>,
+    grids: Box<[LaneGrid; 3]>,
     n_recent: u32,
     /// The sums of all boards before.
     sums: Box<[[u32; LANES]; SLOTS]>,
@@ -47,7 +47,7 @@ pub(crate) struct ValueSums {
 
 impl ValueSums {
     /// Values against these opponents.
-    pub(crate) fn new(level: Proven, weights: Box<Weights>) -> Result<Self> {
+    pub(crate) fn new(level: Proven, weights: Box<LaneWeights>) -> Result<Self> {
         Ok(Self { level, of_combo: weights, grids: try_boxed(ZEROS)?, n_recent: 0, sums: try_boxed([0; LANES])? })
     }
 
@@ -113,11 +113,11 @@ fn slot_of(combo: u16) -> usize {
 
 /// Adds the values on a board whose flushes need two cards of a hand.
 struct AddRanks<'a> {
-    order: InOrder<'a>,
+    order: OrderedCombos<'a>,
     dealt: &'a [u8],
-    weights: &'a Lanes,
-    on_board: &'a mut Lanes,
-    recent: &'a mut Lanes,
+    weights: &'a LaneGrid,
+    on_board: &'a mut LaneGrid,
+    recent: &'a mut LaneGrid,
 }
 
 impl Kernel for AddRanks<'_> {

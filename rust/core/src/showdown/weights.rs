@@ -1,7 +1,7 @@
 //! The condition on the weights of all combos: finite and not negative. Weights of listed hands, and of points, are checked
 //! where they are read.
 
-use super::ranked_boards::{Float, OfCombos};
+use super::ranked_boards::{Float, PerCombo};
 use crate::card_name::Name;
 use crate::cards::COMBOS;
 use crate::error::{Error, Result, Row};
@@ -23,7 +23,7 @@ pub(crate) fn wrong_weight(weights: impl Iterator<Item = f64>) -> Option<WrongWe
 
 /// Whether sums of these weights are meaningful.
 #[inline(always)]
-pub(crate) fn check_weights<F: Float>(weights: &OfCombos<f64>) -> Result<()> {
+pub(crate) fn check_weights<F: Float>(weights: &PerCombo<f64>) -> Result<()> {
     let (mut sums, mut least) = ([0.0; 8], [0.0; 8]);
     let (eights, rest) = weights.as_chunks::<8>();
     for eight in eights {
@@ -42,7 +42,7 @@ pub(crate) fn check_weights<F: Float>(weights: &OfCombos<f64>) -> Result<()> {
 }
 
 #[cold]
-fn refused(weights: &OfCombos<f64>, total: f64) -> Error {
+fn refused(weights: &PerCombo<f64>, total: f64) -> Error {
     let reason = match wrong_weight(weights.iter().copied()) {
         Some(WrongWeight { combo, weight, name }) => {
             format!("the weight of combo {combo} ({name}) is {weight}: expected a finite number that is not negative")
@@ -61,10 +61,10 @@ mod tests {
     #[test]
     fn sums_up_to_half_of_the_largest_number_are_accepted() {
         let each = |total: f64| [total / COMBO_COUNT as f64; COMBO_COUNT];
-        let last = |total: f64| -> OfCombos<f64> {
+        let last = |total: f64| -> PerCombo<f64> {
             std::array::from_fn(|combo| if combo == COMBO_COUNT - 1 { total } else { 0.0 })
         };
-        let forms: [&dyn Fn(f64) -> OfCombos<f64>; 2] = [&each, &last];
+        let forms: [&dyn Fn(f64) -> PerCombo<f64>; 2] = [&each, &last];
         for of_total in forms {
             assert_eq!(check_weights::<f64>(&of_total(f64::MAX * 0.4)), Ok(()));
             assert_eq!(check_weights::<f32>(&of_total(f64::from(f32::MAX) * 0.4)), Ok(()));

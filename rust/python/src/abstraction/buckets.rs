@@ -17,7 +17,7 @@ use crate::rows::{INLINE_HANDS, Rows};
 type Array<'py, T> = Bound<'py, PyArray1<T>>;
 
 /// Deals, means and deviations.
-type Moments<'py> = (Array<'py, u64>, Array<'py, f64>, Array<'py, f64>);
+type MomentArrays<'py> = (Array<'py, u64>, Array<'py, f64>, Array<'py, f64>);
 
 by_dtype! {
     /// A number for every class of hands.
@@ -88,7 +88,7 @@ pub(crate) fn bucket_moments<'py>(
     values: Numbers<'_>,
     n_buckets: usize,
     num_threads: usize,
-) -> PyResult<Moments<'py>> {
+) -> PyResult<MomentArrays<'py>> {
     let (labels, values) = (labels.labels()?, values.labels()?);
     moments(py, num_threads, None, |run| buckets::bucket_moments(indexer.core(), round, labels, values, n_buckets, run))
 }
@@ -99,7 +99,7 @@ fn moments(
     num_threads: usize,
     progress: Option<Py<PyAny>>,
     count: impl FnOnce(&mut Run<'_>) -> Result<Vec<BucketMoments>> + Send,
-) -> PyResult<Moments<'_>> {
+) -> PyResult<MomentArrays<'_>> {
     let (deals, means, deviations) = enter(py, num_threads, progress, |run| {
         let found = count(run)?;
         let mut deals = try_vec(0, found.len())?;
@@ -173,7 +173,7 @@ pub(crate) fn nested_moments<'py>(
     n_buckets: usize,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Moments<'py>> {
+) -> PyResult<MomentArrays<'py>> {
     let (from, points) = (labels_before.labels()?, points.labels()?);
     let (within, values) = (within.labels()?, values.labels()?);
     moments(py, num_threads, progress, |run| {

@@ -1,7 +1,7 @@
 //! Classes of hands with equal futures.
 
 use numpy::{IntoPyArray, PyArray1};
-use pokerbits::abstraction::outcomes::{self, HistoryClasses, Kind};
+use pokerbits::abstraction::outcomes::{self, HistoryClasses, Relation};
 use pokerbits::hand_strength::Street;
 use pokerbits::memory::try_vec;
 use pyo3::prelude::*;
@@ -11,8 +11,8 @@ use crate::enter::enter;
 use crate::errors::to_python;
 
 /// Street and kind with these names.
-fn named(street: &str, kind: &str) -> PyResult<(Street, Kind)> {
-    Ok((Street::from_name(street).map_err(to_python)?, Kind::from_name(kind).map_err(to_python)?))
+fn named(street: &str, kind: &str) -> PyResult<(Street, Relation)> {
+    Ok((Street::from_name(street).map_err(to_python)?, Relation::from_name(kind).map_err(to_python)?))
 }
 
 /// The class of every hand of a street, by its index, into `out`.

@@ -140,7 +140,7 @@ fn for_each_deal<T: Send>(
     let deck = deck.cards();
     let (n_before, n_after) = (n_hands(deck.len() as usize, hole), n_hands(deck.len() as usize - board, hole));
     let new = || {
-        Ok(Part {
+        Ok(ThreadSums {
             sums: new()?,
             before: first_classes(before, n_before)?,
             after: try_vec(0, n_after)?,
@@ -148,7 +148,7 @@ fn for_each_deal<T: Send>(
         })
     };
     let steps = boards.cards().chunks(CHUNK * board).zip(boards.weights().chunks(CHUNK));
-    let step = |part: &mut Part<T>, (cards, weights): (&[u8], &[u64]), may_go_on: &mut MayGoOn<'_>| {
+    let step = |part: &mut ThreadSums<T>, (cards, weights): (&[u8], &[u64]), may_go_on: &mut MayGoOn<'_>| {
         for (cards, &weight) in cards.chunks_exact(board).zip(weights) {
             may_go_on()?;
             index_hands(&after, 1, cards, &mut part.after)?;
@@ -192,7 +192,7 @@ fn first_classes(before: &HandIndexer, n_hands: usize) -> Result<Vec<u64>> {
 }
 
 /// The working memory of a thread.
-struct Part<T> {
+struct ThreadSums<T> {
     sums: T,
     before: Vec<u64>,
     after: Vec<u64>,

@@ -15,7 +15,7 @@ use crate::showdown::board_rows::{Sweep, hands_off, index_hands, n_hands};
 const NO_CHILD: u8 = u8::MAX;
 
 /// The levels of the children of every hand of a board.
-pub(super) struct Children<'a> {
+pub(super) struct ChildLevels<'a> {
     game: &'a DeckGame,
     levels: &'a [u8],
     next: HandIndexer,
@@ -29,7 +29,7 @@ pub(super) struct Children<'a> {
     row: Vec<u64>,
 }
 
-impl<'a> Children<'a> {
+impl<'a> ChildLevels<'a> {
     pub(super) fn new(hands: &'a StreetHands, levels: &'a [u8], level: Proven) -> Result<Self> {
         let (game, n) = (hands.game(), n_children(hands));
         let mut place = [0; DECK as usize];
@@ -54,7 +54,7 @@ impl<'a> Children<'a> {
     }
 }
 
-impl Sweep for Children<'_> {
+impl Sweep for ChildLevels<'_> {
     type Count = u64;
 
     fn take(&mut self, board: &[u8], may_go_on: &mut MayGoOn<'_>) -> Result<()> {

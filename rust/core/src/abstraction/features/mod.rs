@@ -9,7 +9,7 @@ mod ochs_bytes;
 
 use std::ops::Range;
 
-use children::Children;
+use children::ChildLevels;
 use next_street::NextStreet;
 use ochs_bytes::OchsBytes;
 
@@ -100,7 +100,7 @@ impl FeatureTable {
         let game = self.hands.game();
         match &self.feature {
             Feature::NextStreet { levels, .. } => {
-                let mut children = Children::new(&self.hands, levels, run.level())?;
+                let mut children = ChildLevels::new(&self.hands, levels, run.level())?;
                 children.take(&[], &mut || Ok(()))?;
                 let n = game.hole_cards();
                 let indexer = game.indexer(0)?;
@@ -170,7 +170,7 @@ impl RowSource for FeatureTable {
                 boards.write(blocks, order, out, || NextStreet::new(levels, &next), run)
             }
             Feature::NextStreet { levels, .. } => {
-                boards.write(blocks, order, out, || Children::new(hands, levels, level), run)
+                boards.write(blocks, order, out, || ChildLevels::new(hands, levels, level), run)
             }
             Feature::Ochs(clusters) if hands.are_holdem() => {
                 let sums = || ClusterSums::new(clusters, hands.street(), level);

@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use super::groups::Groups;
-use super::lloyd::{Assigned, Best, Centers, NONE, Part, Space};
+use super::groups::CenterGroups;
+use super::lloyd::{Assigned, Best, Centers, ClusterPart, NONE, Space};
 use crate::error::Result;
 use crate::memory::try_vec;
 use crate::runtime::cpu::Proven;
@@ -49,7 +49,7 @@ impl BytePoints {
 impl Space for BytePoints {
     type Coordinate = Word;
     type Tally = ByteTally;
-    type Groups = Groups<Word, LANES>;
+    type Groups = CenterGroups<Word, LANES>;
     type Room = ();
 
     const BATCH: usize = BATCH;
@@ -86,15 +86,15 @@ impl Space for BytePoints {
         let mut costs = [0; COSTS];
         for (at, rows) in rows.chunks(COSTS * self.words).enumerate() {
             let costs = &mut costs[..rows.len() / self.words];
-            level.run(Costs { rows, center, out: costs });
+            level.run(ByteCosts { rows, center, out: costs });
             for (i, &cost) in costs.iter().enumerate() {
                 see(at * COSTS + i, f64::from(cost));
             }
         }
     }
 
-    fn groups(&self, centers: &[Word], order: &[u32]) -> Result<Groups<Word, LANES>> {
-        Groups::new(order, self.words, |cluster| &centers[cluster * self.words..][..self.words])
+    fn groups(&self, centers: &[Word], order: &[u32]) -> Result<CenterGroups<Word, LANES>> {
+        CenterGroups::new(order, self.words, |cluster| &centers[cluster * self.words..][..self.words])
     }
 
     fn room(&self) -> Result<()> {
@@ -109,7 +109,7 @@ impl Space for BytePoints {
             Best { cost, label } => key(cost as u64, label),
         });
         let rows = std::array::from_fn(|point| self.row(points[point]));
-        let found = level.run(Nearest { rows, centers, labels, best: keys });
+        let found = level.run(LeastKey { rows, centers, labels, best: keys });
         for (best, key) in best.iter_mut().zip(found) {
             *best = Best { cost: (key >> LABEL_BITS) as f64, label: key as u32 };
         }
@@ -120,8 +120,8 @@ impl Space for BytePoints {
     }
 
     /// A centre is the median of its cluster in each coordinate, the lower one of two.
-    fn update(&self, _: Proven, part: Part<'_, Word, ByteTally>, assigned: &Assigned<'_>) -> Result<()> {
-        let Part { clusters, centers, tally, moved } = part;
+    fn update(&self, _: Proven, part: ClusterPart<'_, Word, ByteTally>, assigned: &Assigned<'_>) -> Result<()> {
+        let ClusterPart { clusters, centers, tally, moved } = part;
         let size = self.words * 8 * self.values();
         let mut touched = try_vec(false, clusters.len())?;
         for change in assigned.changes {
@@ -181,13 +181,13 @@ fn key(cost: u64, label: u32) -> u64 {
 const COSTS: usize = 64;
 
 /// The distances of rows from a centre.
-struct Costs<'a> {
+struct ByteCosts<'a> {
     rows: &'a [Word],
     center: &'a [Word],
     out: &'a mut [u32],
 }
 
-impl Kernel for Costs<'_> {
+impl Kernel for ByteCosts<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -200,14 +200,14 @@ impl Kernel for Costs<'_> {
 }
 
 /// The least key of each row, over the centres and `best`.
-struct Nearest<'a> {
+struct LeastKey<'a> {
     rows: [&'a [Word]; BATCH],
     centers: &'a [[Word; LANES]],
     labels: &'a [[u32; LANES]],
     best: [u64; BATCH],
 }
 
-impl Kernel for Nearest<'_> {
+impl Kernel for LeastKey<'_> {
     type Output = [u64; BATCH];
     const GAINS_FROM_V4: bool = true;
 
@@ -241,18 +241,18 @@ mod vectors {
     use super::*;
     use crate::runtime::cpu::{V3, V4};
 
-    pub(super) fn nearest_v4(_: V4, kernel: Nearest<'_>) -> [u64; BATCH] {
+    pub(super) fn nearest_v4(_: V4, kernel: LeastKey<'_>) -> [u64; BATCH] {
         // SAFETY: a V4 is the proof that the CPU has the instructions.
         unsafe { of_v4(kernel) }
     }
 
-    pub(super) fn nearest_v3(_: V3, kernel: Nearest<'_>) -> [u64; BATCH] {
+    pub(super) fn nearest_v3(_: V3, kernel: LeastKey<'_>) -> [u64; BATCH] {
         // SAFETY: a V3 is the proof that the CPU has the instructions.
         unsafe { of_v3(kernel) }
     }
 
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn of_v4(Nearest { rows, centers, labels, best }: Nearest<'_>) -> [u64; BATCH] {
+    fn of_v4(LeastKey { rows, centers, labels, best }: LeastKey<'_>) -> [u64; BATCH] {
         let words = rows[0].len();
         let rows = rows.map(|row| &row[..words]);
         let mut least = [_mm512_set1_epi64(i64::MAX); BATCH];
@@ -277,7 +277,7 @@ mod vectors {
     }
 
     #[target_feature(enable = "avx2")]
-    fn of_v3(Nearest { rows, centers, labels, best }: Nearest<'_>) -> [u64; BATCH] {
+    fn of_v3(LeastKey { rows, centers, labels, best }: LeastKey<'_>) -> [u64; BATCH] {
         let words = rows[0].len();
         let rows = rows.map(|row| &row[..words]);
         let mut least = [_mm256_set1_epi64x(i64::MAX); BATCH];
@@ -317,14 +317,14 @@ mod neon {
 
     use super::*;
 
-    pub(super) fn nearest(kernel: Nearest<'_>) -> [u64; BATCH] {
+    pub(super) fn nearest(kernel: LeastKey<'_>) -> [u64; BATCH] {
         // SAFETY: every CPU of the architecture has the instructions.
         unsafe { of_neon(kernel) }
     }
 
     /// A vector has two centres, whose bytes' differences are added by pairs to 16-bit sums: 32 words are too few to overflow.
     #[target_feature(enable = "neon")]
-    fn of_neon(Nearest { rows, centers, labels, best }: Nearest<'_>) -> [u64; BATCH] {
+    fn of_neon(LeastKey { rows, centers, labels, best }: LeastKey<'_>) -> [u64; BATCH] {
         const _: () = assert!(MAX_WIDTH / 8 * 2 * 255 <= u16::MAX as usize);
         let words = rows[0].len();
         let rows = rows.map(|row| &row[..words]);
@@ -391,7 +391,7 @@ mod tests {
                     key(cost, label)
                 });
                 let nearest =
-                    |level: Proven, best| level.run(Nearest { rows: batch, centers: &centers, labels: &labels, best });
+                    |level: Proven, best| level.run(LeastKey { rows: batch, centers: &centers, labels: &labels, best });
                 for level in Level::ALL.into_iter().filter_map(Level::prove) {
                     assert_eq!(nearest(level, [MAX_KEY; 4]), expected, "{level}");
                     let best = [0, MAX_KEY, key(1, 7), expected[3]];
@@ -399,7 +399,7 @@ mod tests {
                     assert_eq!(nearest(level, best), least, "{level}");
                     let center: Vec<Word> = centers[..words].iter().map(|word| word[3]).collect();
                     let mut costs = [0; 4];
-                    level.run(Costs { rows: &rows, center: &center, out: &mut costs });
+                    level.run(ByteCosts { rows: &rows, center: &center, out: &mut costs });
                     let distance = |row: &[Word]| {
                         let pairs = row.as_flattened().iter().zip(center.as_flattened());
                         pairs.map(|(&a, &b)| u32::from(a.abs_diff(b))).sum::<u32>()

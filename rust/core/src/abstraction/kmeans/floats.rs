@@ -4,8 +4,8 @@
 
 use std::ops::Range;
 
-use super::groups::Groups;
-use super::lloyd::{Assigned, Best, Centers, Part, Space};
+use super::groups::CenterGroups;
+use super::lloyd::{Assigned, Best, Centers, ClusterPart, Space};
 use super::members::move_to_optimum;
 use crate::error::Result;
 use crate::memory::try_vec;
@@ -29,7 +29,7 @@ impl Space for FloatPoints {
     type Coordinate = f64;
     /// Empty: centres are always computed from all members.
     type Tally = ();
-    type Groups = Groups<f64, LANES>;
+    type Groups = CenterGroups<f64, LANES>;
     type Room = ();
 
     const BATCH: usize = BATCH;
@@ -71,8 +71,8 @@ impl Space for FloatPoints {
         }
     }
 
-    fn groups(&self, centers: &[f64], order: &[u32]) -> Result<Groups<f64, LANES>> {
-        Groups::new(order, self.width, |cluster| &centers[cluster * self.width..][..self.width])
+    fn groups(&self, centers: &[f64], order: &[u32]) -> Result<CenterGroups<f64, LANES>> {
+        CenterGroups::new(order, self.width, |cluster| &centers[cluster * self.width..][..self.width])
     }
 
     fn room(&self) -> Result<()> {
@@ -83,7 +83,7 @@ impl Space for FloatPoints {
         let (centers, labels) = centers.groups.of(centers.window);
         let rows = std::array::from_fn(|point| self.row(points[point]));
         if let Some(best) = best.first_chunk_mut() {
-            level.run(Nearest { rows, centers, labels, best });
+            level.run(NearestFloats { rows, centers, labels, best });
         }
     }
 
@@ -92,7 +92,7 @@ impl Space for FloatPoints {
     }
 
     /// A centre is the lower median of its cluster in each coordinate.
-    fn update(&self, _: Proven, part: Part<'_, f64, ()>, assigned: &Assigned<'_>) -> Result<()> {
+    fn update(&self, _: Proven, part: ClusterPart<'_, f64, ()>, assigned: &Assigned<'_>) -> Result<()> {
         move_to_optimum(part, assigned, |members, center| self.medians(members, center))
     }
 }
@@ -138,14 +138,14 @@ fn distance(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// Improves on `best` with the nearest of the centres.
-struct Nearest<'a> {
+struct NearestFloats<'a> {
     rows: [&'a [f64]; BATCH],
     centers: &'a [[f64; LANES]],
     labels: &'a [[u32; LANES]],
     best: &'a mut [Best; BATCH],
 }
 
-impl Kernel for Nearest<'_> {
+impl Kernel for NearestFloats<'_> {
     type Output = ();
     const GAINS_FROM_V4: bool = true;
 
@@ -218,7 +218,7 @@ mod tests {
             });
             for level in Level::ALL.into_iter().filter_map(Level::prove) {
                 let mut best = [Best::default(); BATCH];
-                level.run(Nearest { rows: batch, centers: &centers, labels: &labels, best: &mut best });
+                level.run(NearestFloats { rows: batch, centers: &centers, labels: &labels, best: &mut best });
                 assert_eq!(best, expected, "{level}");
             }
         }

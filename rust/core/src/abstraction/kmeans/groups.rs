@@ -7,13 +7,13 @@ use crate::error::Result;
 use crate::memory::{try_vec, try_with_capacity};
 
 /// Groups of `N` centres, whose numbers lie side by side: `rows` rows for each group.
-pub(super) struct Groups<C, const N: usize> {
+pub(super) struct CenterGroups<C, const N: usize> {
     numbers: Vec<[C; N]>,
     labels: Vec<[u32; N]>,
     rows: usize,
 }
 
-impl<C: Copy + Default, const N: usize> Groups<C, N> {
+impl<C: Copy + Default, const N: usize> CenterGroups<C, N> {
     /// The groups of `rows` numbers of each cluster of `order`.
     pub(super) fn new<'a>(order: &[u32], rows: usize, numbers_of: impl Fn(usize) -> &'a [C]) -> Result<Self>
     where

@@ -58,7 +58,7 @@ pub(super) struct Assigned<'a> {
 }
 
 /// Some neighbouring clusters, and their data from the last update.
-pub(super) struct Part<'a, C, T> {
+pub(super) struct ClusterPart<'a, C, T> {
     pub(super) clusters: Range<usize>,
     pub(super) centers: &'a mut [C],
     pub(super) tally: &'a mut T,
@@ -121,7 +121,7 @@ pub(super) trait Space: Sync {
     fn update(
         &self,
         level: Proven,
-        part: Part<'_, Self::Coordinate, Self::Tally>,
+        part: ClusterPart<'_, Self::Coordinate, Self::Tally>,
         assigned: &Assigned<'_>,
     ) -> Result<()>;
 }
@@ -143,7 +143,7 @@ pub(super) struct Search {
 }
 
 /// The clusters; points are in the order of the space.
-pub(super) struct Found<C> {
+pub(super) struct Clustered<C> {
     pub(super) labels: Vec<u32>,
     pub(super) centers: Vec<C>,
     /// The inertia before the first iteration and after each.
@@ -159,11 +159,11 @@ pub(super) fn search<S: Space>(
     init: Option<Vec<S::Coordinate>>,
     search: Search,
     run: &mut Run<'_>,
-) -> Result<Found<S::Coordinate>> {
+) -> Result<Clustered<S::Coordinate>> {
     let k = search.clusters;
     let iterations = search.max_iterations as u64;
     let mut stages = Stages::new(INIT_STEPS.saturating_add(iterations.saturating_mul(UPDATE_STEPS + ASSIGN_STEPS)));
-    let mut state = State {
+    let mut state = LloydState {
         space,
         weights,
         labels: try_vec(NONE, space.points())?,
@@ -201,8 +201,8 @@ pub(super) fn search<S: Space>(
             break;
         }
     }
-    let State { labels, centers, .. } = state;
-    Ok(Found { labels, centers, inertia })
+    let LloydState { labels, centers, .. } = state;
+    Ok(Clustered { labels, centers, inertia })
 }
 
 /// The data of all clusters, in parts.
@@ -222,7 +222,7 @@ impl<T> Tallies<T> {
     }
 }
 
-struct State<'a, S: Space> {
+struct LloydState<'a, S: Space> {
     space: &'a S,
     weights: &'a [u64],
     labels: Vec<u32>,
@@ -239,7 +239,7 @@ struct State<'a, S: Space> {
     sums: &'a [f64],
 }
 
-impl<S: Space> State<'_, S> {
+impl<S: Space> LloydState<'_, S> {
     /// Chooses centres among the points, each with a probability proportional to its contribution to the inertia (Arthur,
     /// Vassilvitskii, "k-means++: The Advantages of Careful Seeding", 2007), and assigns the points to them.
     fn plus_plus(&mut self, key: [u64; 2], run: &mut Run<'_>) -> Result<f64> {
@@ -388,7 +388,7 @@ impl<S: Space> State<'_, S> {
         let n = tallies.of_part.len();
         run.for_each(centers.zip(&mut tallies.of_part).enumerate(), n, |(at, ((centers, moved), tally))| {
             let clusters = at * per..at * per + moved.len();
-            space.update(level, Part { clusters, centers, tally, moved }, &assigned)
+            space.update(level, ClusterPart { clusters, centers, tally, moved }, &assigned)
         })
     }
 }

@@ -1,16 +1,16 @@
 //! Centres that are computed from all members of their clusters, whenever one has come or gone.
 
-use super::lloyd::{Assigned, Part};
+use super::lloyd::{Assigned, ClusterPart};
 use crate::error::Result;
 use crate::memory::{try_reserve, try_vec};
 
 /// Moves the centres of the clusters whose members have changed to where `optimum` puts them; a cluster without weight stays.
 pub(super) fn move_to_optimum<T>(
-    part: Part<'_, f64, T>,
+    part: ClusterPart<'_, f64, T>,
     assigned: &Assigned<'_>,
     mut optimum: impl FnMut(&[(u32, u64)], &mut [f64]) -> Result<()>,
 ) -> Result<()> {
-    let Part { clusters, centers, moved, .. } = part;
+    let ClusterPart { clusters, centers, moved, .. } = part;
     let mut touched = try_vec(false, clusters.len())?;
     for cluster in assigned.changes.iter().flat_map(|change| [change.from, change.to]) {
         if clusters.contains(&(cluster as usize)) {

@@ -28,7 +28,7 @@ use floats::FloatPoints;
 use lloyd::{Search, Space, search};
 use sketches::Extent;
 use squares::SquaredPoints;
-pub(super) use weights::Weights;
+pub(super) use weights::IntegerWeights;
 
 /// Rows of one step before and after the search.
 const CHUNK: usize = 1 << 12;
@@ -178,7 +178,7 @@ pub fn cluster<T: Value>(
     if tolerance.is_nan() || tolerance < 0.0 {
         return Err(Error::InvalidArgument(format!("tolerance {tolerance}: expected a number, not negative")));
     }
-    let weights = Weights::new(weights)?;
+    let weights = IntegerWeights::new(weights)?;
     let distinct = weights.positive();
     if clusters == 0 || (init.is_none() && clusters > distinct) {
         let why = format!("{clusters} clusters of {distinct} points: expected 1 to {distinct}");
@@ -245,7 +245,7 @@ fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// Points in order of the sums of their coordinates.
-struct InOrder<C> {
+struct SumOrder<C> {
     /// Their numbers.
     points: Vec<u32>,
     sums: Vec<f64>,
@@ -256,7 +256,7 @@ struct Problem<'a, T> {
     points: &'a [T],
     bins: usize,
     coordinates: Coordinates,
-    weights: Weights,
+    weights: IntegerWeights,
     options: &'a Options<'a>,
 }
 
@@ -266,7 +266,7 @@ impl<T: Value> Problem<'_, T> {
         let words = self.coordinates.width.div_ceil(8);
         let put = |row: &mut [Word], at: usize, value: f64| row[at / 8][at % 8] = value as u8;
         let sum = |row: &[Word]| row.as_flattened().iter().map(|&byte| f64::from(byte)).sum();
-        let InOrder { points, sums, rows } = run.prepare(|run| self.in_order(words, put, sum, run))?;
+        let SumOrder { points, sums, rows } = run.prepare(|run| self.in_order(words, put, sum, run))?;
         let largest = rows.as_flattened().iter().copied().max().unwrap_or(0);
         let init = self.init(words, put)?;
         let init_largest = init.iter().flat_map(|rows| rows.as_flattened()).copied().max().unwrap_or(0);
@@ -278,7 +278,7 @@ impl<T: Value> Problem<'_, T> {
         let width = self.coordinates.width;
         let put = |row: &mut [f64], at: usize, value: f64| row[at] = value;
         let sum = |row: &[f64]| row.iter().sum();
-        let InOrder { points, sums, rows } = run.prepare(|run| self.in_order(width, put, sum, run))?;
+        let SumOrder { points, sums, rows } = run.prepare(|run| self.in_order(width, put, sum, run))?;
         let init = self.init(width, put)?;
         let largest = largest(rows.iter().chain(init.iter().flatten()).copied());
         let space = FloatPoints { rows, width, largest };
@@ -289,7 +289,7 @@ impl<T: Value> Problem<'_, T> {
     fn of_squares(&self, run: &mut Run<'_>) -> Result<Clustering> {
         let width = self.bins;
         let sum = |row: &[T]| row.iter().map(|x| x.get()).sum();
-        let InOrder { points, sums, rows } =
+        let SumOrder { points, sums, rows } =
             run.prepare(|run| self.rows_in_order(self.points[0], width, |row, to| to.copy_from_slice(row), sum, run))?;
         let init = self.init(width, |row: &mut [f64], at, value| row[at] = value)?;
         let largest = largest(rows.iter().map(|x| x.get()).chain(init.iter().flatten().copied()));
@@ -330,7 +330,7 @@ impl<T: Value> Problem<'_, T> {
         put: impl Fn(&mut [C], usize, f64) + Sync,
         sum: impl Fn(&[C]) -> f64 + Sync,
         run: &mut Run<'_>,
-    ) -> Result<InOrder<C>> {
+    ) -> Result<SumOrder<C>> {
         let coordinates = &self.coordinates;
         let of_row = |point: &[T], row: &mut [C]| coordinates.of_row(point, |at, value| put(row, at, value));
         self.rows_in_order(C::default(), width, of_row, sum, run)
@@ -344,7 +344,7 @@ impl<T: Value> Problem<'_, T> {
         of_row: impl Fn(&[T], &mut [C]) + Sync,
         sum: impl Fn(&[C]) -> f64 + Sync,
         run: &mut Run<'_>,
-    ) -> Result<InOrder<C>> {
+    ) -> Result<SumOrder<C>> {
         let Self { points, bins, .. } = self;
         let n = points.len() / bins;
         let mut by_sum = try_vec((0.0, 0), n)?;
@@ -372,7 +372,7 @@ impl<T: Value> Problem<'_, T> {
             }
             Ok(())
         })?;
-        Ok(InOrder { points: order, sums, rows })
+        Ok(SumOrder { points: order, sums, rows })
     }
 
     /// The coordinates of the initial centres, if there are any.

@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use super::Value;
-use super::groups::Groups;
+use super::groups::CenterGroups;
 use super::lloyd::{Best, MAX_BATCH};
 use super::squared_distance::{SUMS, added_up, squared_distance};
 use crate::error::Result;
@@ -216,9 +216,9 @@ impl Sketch for Pair {
 
 /// Centres in groups.
 pub(super) struct Sketches<F: Sketch> {
-    factors: Groups<F, LANES>,
+    factors: CenterGroups<F, LANES>,
     /// Halves of the squared lengths, one row of each group.
-    halves: Groups<F::Sum, LANES>,
+    halves: CenterGroups<F::Sum, LANES>,
     extent: Extent,
     scale: Scale,
     /// The largest squared length, in the unit of the sketch.
@@ -243,8 +243,8 @@ impl<F: Sketch> Sketches<F> {
             *half = F::sum(squares / 2.0);
             length = f64::max(length, squares);
         }
-        let factors = Groups::new(order, rows, |cluster| &factors[cluster * rows..][..rows])?;
-        let halves = Groups::new(order, 1, |cluster| &halves[cluster..=cluster])?;
+        let factors = CenterGroups::new(order, rows, |cluster| &factors[cluster * rows..][..rows])?;
+        let halves = CenterGroups::new(order, 1, |cluster| &halves[cluster..=cluster])?;
         Ok(Self { factors, halves, extent, scale, length })
     }
 
@@ -255,7 +255,7 @@ impl<F: Sketch> Sketches<F> {
 }
 
 /// Improves on `best` with the nearest of the centres.
-pub(super) struct Nearest<'a, T: Value, F: Sketch> {
+pub(super) struct NearestSketches<'a, T: Value, F: Sketch> {
     pub(super) rows: [&'a [T]; BATCH],
     /// All centres, by label.
     pub(super) centers: &'a [f64],
@@ -266,7 +266,7 @@ pub(super) struct Nearest<'a, T: Value, F: Sketch> {
     pub(super) room: &'a mut [F],
 }
 
-impl<T: Value, F: Sketch> Kernel for Nearest<'_, T, F> {
+impl<T: Value, F: Sketch> Kernel for NearestSketches<'_, T, F> {
     type Output = ();
     const GAINS_FROM_V4: bool = true;
 

@@ -7,9 +7,9 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::Value;
-use super::lloyd::{Assigned, Best, Centers, Part, Space};
+use super::lloyd::{Assigned, Best, Centers, ClusterPart, Space};
 use super::members::move_to_optimum;
-use super::sketches::{BATCH, Extent, Nearest, Sketch, Sketches};
+use super::sketches::{BATCH, Extent, NearestSketches, Sketch, Sketches};
 use super::squared_distance::squared_distance;
 use crate::error::Result;
 use crate::memory::{try_collect, try_vec};
@@ -41,7 +41,7 @@ impl<T: Value, F: Sketch> SquaredPoints<T, F> {
 
 impl<T: Value, F: Sketch> Space for SquaredPoints<T, F> {
     type Coordinate = f64;
-    type Tally = Tally;
+    type Tally = SquareTally;
     type Groups = Sketches<F>;
     type Room = Vec<F>;
 
@@ -92,7 +92,7 @@ impl<T: Value, F: Sketch> Space for SquaredPoints<T, F> {
         center: &[f64],
         mut see: impl FnMut(usize, f64),
     ) {
-        level.run(Costs { space: self, points, wanted, center, see: &mut see });
+        level.run(SquareCosts { space: self, points, wanted, center, see: &mut see });
     }
 
     fn groups(&self, centers: &[f64], order: &[u32]) -> Result<Sketches<F>> {
@@ -114,16 +114,16 @@ impl<T: Value, F: Sketch> Space for SquaredPoints<T, F> {
         let Some(best) = best.first_chunk_mut() else { return };
         let rows = std::array::from_fn::<_, BATCH, _>(|at| self.row(points[at]));
         let Centers { rows: centers, groups: sketches, window } = centers;
-        level.run(Nearest { rows, centers, sketches, window, best, room });
+        level.run(NearestSketches { rows, centers, sketches, window, best, room });
     }
 
-    fn tally(&self, clusters: usize) -> Result<Tally> {
+    fn tally(&self, clusters: usize) -> Result<SquareTally> {
         let clusters = if self.sums_are_exact { clusters } else { 0 };
-        Ok(Tally { sums: try_vec(0.0, clusters * self.extent.width)?, total: try_vec(0, clusters)? })
+        Ok(SquareTally { sums: try_vec(0.0, clusters * self.extent.width)?, total: try_vec(0, clusters)? })
     }
 
     /// A centre is the mean of its cluster.
-    fn update(&self, level: Proven, part: Part<'_, f64, Tally>, assigned: &Assigned<'_>) -> Result<()> {
+    fn update(&self, level: Proven, part: ClusterPart<'_, f64, SquareTally>, assigned: &Assigned<'_>) -> Result<()> {
         if self.sums_are_exact {
             level.run(Tallied { space: self, part, assigned })
         } else {
@@ -137,7 +137,7 @@ impl<T: Value, F: Sketch> Space for SquaredPoints<T, F> {
 
 /// The weighted sums of the members of neighbouring clusters, and their weights. They are kept between updates if all sums
 /// are exact, and empty if not.
-pub(super) struct Tally {
+pub(super) struct SquareTally {
     sums: Vec<f64>,
     total: Vec<u64>,
 }
@@ -145,7 +145,7 @@ pub(super) struct Tally {
 /// The means of clusters whose sums are kept.
 struct Tallied<'a, T, F> {
     space: &'a SquaredPoints<T, F>,
-    part: Part<'a, f64, Tally>,
+    part: ClusterPart<'a, f64, SquareTally>,
     assigned: &'a Assigned<'a>,
 }
 
@@ -156,7 +156,7 @@ impl<T: Value, F: Sketch> Kernel for Tallied<'_, T, F> {
     #[inline(always)]
     #[allow(clippy::float_cmp)] // A centre that has moved at all is another one.
     fn run<I: Isa>(self, _: I) -> Result<()> {
-        let Self { space, part: Part { clusters, centers, tally, moved }, assigned } = self;
+        let Self { space, part: ClusterPart { clusters, centers, tally, moved }, assigned } = self;
         let width = space.extent.width;
         let mut touched = try_vec(false, clusters.len())?;
         for change in assigned.changes {
@@ -224,7 +224,7 @@ impl<T: Value, F: Sketch> Kernel for Mean<'_, T, F> {
 }
 
 /// The costs between points, those at the wanted places or all, and a centre.
-struct Costs<'a, T, F, S> {
+struct SquareCosts<'a, T, F, S> {
     space: &'a SquaredPoints<T, F>,
     points: Range<usize>,
     wanted: Option<&'a [u16]>,
@@ -232,7 +232,7 @@ struct Costs<'a, T, F, S> {
     see: &'a mut S,
 }
 
-impl<T: Value, F: Sketch, S: FnMut(usize, f64)> Kernel for Costs<'_, T, F, S> {
+impl<T: Value, F: Sketch, S: FnMut(usize, f64)> Kernel for SquareCosts<'_, T, F, S> {
     type Output = ();
     const GAINS_FROM_V4: bool = true;
 

@@ -8,12 +8,12 @@ const MAX_SUM: f64 = (1u64 << 48) as f64;
 
 /// Weights in units of a power of two: one, for integers that are not too large.
 #[derive(Debug)]
-pub(in crate::abstraction) struct Weights {
+pub(in crate::abstraction) struct IntegerWeights {
     pub(in crate::abstraction) of_point: Vec<u64>,
     pub(in crate::abstraction) unit: f64,
 }
 
-impl Weights {
+impl IntegerWeights {
     /// Checks weights, and rounds fractions to about 2^-48 of their sum.
     #[allow(clippy::cast_sign_loss)] // Weights are not negative.
     pub(in crate::abstraction) fn new(weights: &[f64]) -> Result<Self> {
@@ -54,11 +54,11 @@ mod tests {
 
     #[test]
     fn integers_stay_and_fractions_keep_their_ratios() {
-        let whole = Weights::new(&[0.0, 3.0, 2e9]).unwrap();
+        let whole = IntegerWeights::new(&[0.0, 3.0, 2e9]).unwrap();
         assert_eq!((whole.of_point.as_slice(), whole.unit, whole.positive()), (&[0, 3, 2_000_000_000][..], 1.0, 2));
         for weights in [[0.1, 0.2, 0.7], [1e-280, 2e-280, 7e-280], [1e300, 2e300, 7e300], [0.5, 0.5, 9.0]] {
             let sum: f64 = weights.iter().sum();
-            let scaled = Weights::new(&weights).unwrap();
+            let scaled = IntegerWeights::new(&weights).unwrap();
             assert!(scaled.of_point.iter().sum::<u64>() <= 1 << 49);
             for (&weight, &units) in weights.iter().zip(&scaled.of_point) {
                 assert!((units as f64 * scaled.unit / sum - weight / sum).abs() < 1e-14, "{weights:?}");
@@ -69,10 +69,10 @@ mod tests {
     #[test]
     fn what_is_no_weight_is_refused_by_row() {
         for wrong in [-1.0, f64::NAN, f64::INFINITY] {
-            assert!(matches!(Weights::new(&[1.0, wrong]), Err(Error::InvalidRow { row: Row(Some(1)), .. })));
+            assert!(matches!(IntegerWeights::new(&[1.0, wrong]), Err(Error::InvalidRow { row: Row(Some(1)), .. })));
         }
         for none in [&[][..], &[0.0, 0.0], &[f64::MAX, f64::MAX]] {
-            assert!(matches!(Weights::new(none), Err(Error::InvalidArgument(_))));
+            assert!(matches!(IntegerWeights::new(none), Err(Error::InvalidArgument(_))));
         }
     }
 }

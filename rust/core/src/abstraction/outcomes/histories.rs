@@ -11,7 +11,7 @@ use std::ops::Range;
 use super::dense_ranking::{self, Ranked, dense_ranks, parts_mut};
 use super::river::RiverClasses;
 use super::turn_lists::{Lists, joined, river_classes_of_turn};
-use super::{Kind, OutcomeClasses};
+use super::{OutcomeClasses, Relation};
 use crate::error::{Error, Result};
 use crate::indexer::HandIndexer;
 use crate::memory::{try_collect, try_vec, try_with_capacity};
@@ -95,7 +95,7 @@ impl<'a> HistoryClasses<'a> {
     pub fn new(
         classes: &'a OutcomeClasses,
         street: Street,
-        kind: Kind,
+        kind: Relation,
         recall: usize,
         run: &mut Run<'_>,
     ) -> Result<Self> {
@@ -110,7 +110,7 @@ impl<'a> HistoryClasses<'a> {
     pub(super) fn build(
         classes: &'a OutcomeClasses,
         street: Street,
-        kind: Kind,
+        kind: Relation,
         recall: usize,
         mut stages: Stages,
         run: &mut Run<'_>,
@@ -226,7 +226,7 @@ impl HistoryLevel {
     fn new(
         classes: &OutcomeClasses,
         street: Street,
-        kind: Kind,
+        kind: Relation,
         before: Option<&Self>,
         stages: &mut Stages,
         run: &mut Run<'_>,
@@ -276,7 +276,7 @@ impl RiverLevel {
     /// The classes that extend those of the turn, with recall (`before`) or without.
     fn new(
         classes: &OutcomeClasses,
-        kind: Kind,
+        kind: Relation,
         before: Option<&mut HistoryLevel>,
         stages: &mut Stages,
         run: &mut Run<'_>,
@@ -288,14 +288,14 @@ impl RiverLevel {
         let outcomes = 0..turn.signatures.len() as u64;
         let list_of = match (&before, kind) {
             // An outcome class of the turn has one list, and so has a tuple that ends with it.
-            (None, Kind::Outcome) => try_collect(outcomes.map(|outcome| Ok(outcome as u32)))?,
-            (Some(before), Kind::Outcome) => try_collect(before.keys.iter().map(|&key| Ok(key as u32)))?,
-            (None, Kind::Winrate) => {
+            (None, Relation::Outcome) => try_collect(outcomes.map(|outcome| Ok(outcome as u32)))?,
+            (Some(before), Relation::Outcome) => try_collect(before.keys.iter().map(|&key| Ok(key as u32)))?,
+            (None, Relation::Winrate) => {
                 let pairs = outcomes.zip(&turn.winrate).map(|(outcome, &class)| u64::from(class) << 32 | outcome);
                 stages.enter(WALK, run);
                 joined(&Lists::of_pairs(pairs, turn.len(kind))?, &mut rivers, run)?
             }
-            (Some(before), Kind::Winrate) => {
+            (Some(before), Relation::Winrate) => {
                 stages.enter(WALK, run);
                 let mut pairs = keys_of_hands(Street::Turn, run, |_, hand| turn.of_hand[hand as usize].into())?;
                 pairs.iter_mut().zip(&before.of_hand).for_each(|(pair, &parent)| *pair |= u64::from(parent) << 32);

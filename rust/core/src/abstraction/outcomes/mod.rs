@@ -29,14 +29,14 @@ use histories::check_recall;
 
 /// The equivalence of hands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum Relation {
     /// The same classes on all next streets, with the same frequencies.
     Outcome,
     /// The same sums of wins, ties and losses over all rivers.
     Winrate,
 }
 
-impl Kind {
+impl Relation {
     /// Both kinds.
     pub const ALL: [Self; 2] = [Self::Outcome, Self::Winrate];
 
@@ -66,14 +66,14 @@ impl Kind {
 /// # Errors
 /// [`Error::InvalidArgument`] for a recall of more streets than there are before, and for another number of hands;
 /// [`Error::Cancelled`], [`Error::OutOfMemory`].
-pub fn outcome_classes(street: Street, kind: Kind, recall: usize, out: &mut [u32], run: &mut Run<'_>) -> Result<()> {
+pub fn outcome_classes(street: Street, by: Relation, recall: usize, out: &mut [u32], run: &mut Run<'_>) -> Result<()> {
     check_recall(street, recall)?;
     let first = Street::ALL[street as usize - recall];
     let mut stages = Stages::new(OutcomeClasses::steps(first) + HistoryClasses::steps(recall));
     let classes = OutcomeClasses::build(first, &mut stages, run)?;
     if recall == 0 {
         stages.finish(run);
-        return classes.of_hands(street, kind, out, run);
+        return classes.of_hands(street, by, out, run);
     }
-    HistoryClasses::build(&classes, street, kind, recall, stages, run)?.of_hands(0..out.len() as u64, out, run)
+    HistoryClasses::build(&classes, street, by, recall, stages, run)?.of_hands(0..out.len() as u64, out, run)
 }

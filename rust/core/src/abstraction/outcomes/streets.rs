@@ -1,6 +1,6 @@
 //! The classes of every street without recall: each street follows from the next one.
 
-use super::Kind;
+use super::Relation;
 use super::dense_ranking::{self, Ranked, dense_ranks};
 use super::river::RiverClasses;
 use super::signature::{Signature, WORDS, add, as_child};
@@ -48,19 +48,19 @@ impl StreetClasses {
     }
 
     /// Number of classes of a kind.
-    pub(super) fn len(&self, kind: Kind) -> usize {
+    pub(super) fn len(&self, kind: Relation) -> usize {
         match kind {
-            Kind::Outcome => self.signatures.len(),
-            Kind::Winrate => self.winrate.last().map_or(0, |&last| last as usize + 1),
+            Relation::Outcome => self.signatures.len(),
+            Relation::Winrate => self.winrate.last().map_or(0, |&last| last as usize + 1),
         }
     }
 
     /// The class of a kind that an outcome class belongs to.
     #[inline]
-    pub(super) fn class(&self, kind: Kind, outcome: u32) -> u32 {
+    pub(super) fn class(&self, kind: Relation, outcome: u32) -> u32 {
         match kind {
-            Kind::Outcome => outcome,
-            Kind::Winrate => self.winrate[outcome as usize],
+            Relation::Outcome => outcome,
+            Relation::Winrate => self.winrate[outcome as usize],
         }
     }
 
@@ -83,9 +83,9 @@ fn children_through(street: Street) -> u64 {
 /// The classes of hold'em hands without recall, from some street on.
 ///
 /// ```no_run
-/// use pokerbits::{Run, Street, abstraction::outcomes::{Kind, OutcomeClasses}};
+/// use pokerbits::{Run, Street, abstraction::outcomes::{Relation, OutcomeClasses}};
 /// let classes = OutcomeClasses::new(Street::Turn, &mut Run::new(2))?;
-/// assert_eq!(classes.n_classes(Street::Turn, Kind::Outcome)?, 2_337_912);
+/// assert_eq!(classes.n_classes(Street::Turn, Relation::Outcome)?, 2_337_912);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub struct OutcomeClasses {
@@ -135,7 +135,7 @@ impl OutcomeClasses {
     ///
     /// # Errors
     /// [`Error::InvalidArgument`] for a street before the first.
-    pub fn n_classes(&self, street: Street, kind: Kind) -> Result<usize> {
+    pub fn n_classes(&self, street: Street, kind: Relation) -> Result<usize> {
         match street {
             Street::River => Ok(self.river.signatures.len()),
             _ => self.street(street).map(|classes| classes.len(kind)),
@@ -146,7 +146,7 @@ impl OutcomeClasses {
     ///
     /// # Errors
     /// [`Error::InvalidArgument`] for a street before the first and for another number of hands; [`Error::Cancelled`].
-    pub fn of_hands(&self, street: Street, kind: Kind, out: &mut [u32], run: &mut Run<'_>) -> Result<()> {
+    pub fn of_hands(&self, street: Street, kind: Relation, out: &mut [u32], run: &mut Run<'_>) -> Result<()> {
         let indexer = street.indexer()?;
         let n = indexer.size(indexer.n_rounds() - 1)?;
         if out.len() as u64 != n {
@@ -165,14 +165,14 @@ impl OutcomeClasses {
     ///
     /// # Errors
     /// [`Error::InvalidArgument`] for a street before the first; [`Error::OutOfMemory`].
-    pub fn counts(&self, street: Street, kind: Kind) -> Result<Vec<[u64; 3]>> {
+    pub fn counts(&self, street: Street, kind: Relation) -> Result<Vec<[u64; 3]>> {
         let all = children_through(street) * OPPONENT_COMBOS as u64;
         let signatures = match street {
             Street::River => &self.river.signatures,
             _ => &self.street(street)?.signatures,
         };
         let mut counts = try_with_capacity(self.n_classes(street, kind)?)?;
-        let is_same = |a: &Signature, b: &Signature| kind == Kind::Winrate && a[..2] == b[..2];
+        let is_same = |a: &Signature, b: &Signature| kind == Relation::Winrate && a[..2] == b[..2];
         for same in signatures.chunk_by(is_same) {
             let [value, wins, ..] = same[0];
             let ties = value - 2 * wins;

@@ -1,16 +1,16 @@
 //! Hands against a weighted range on a whole board, card by card.
 
-use super::sweep::{MOST, Sweep, Villain};
+use super::sweep::{MOST, SubsetSweep, Villain};
 use crate::cards::{CardSet, DECK};
-use crate::equity::subset_sums::{Places, SubsetSums, Sum, for_each_three, hands_of};
+use crate::equity::subset_sums::{SetPlaces, SubsetSums, Sum, for_each_three, hands_of};
 use crate::error::Result;
 use crate::evaluator::{OmahaBoard, OmahaHole};
 use crate::memory::try_vec;
 
 /// A range: the weight of each hand at its place.
-struct Weights<'a, S>(&'a [S]);
+struct HandWeights<'a, S>(&'a [S]);
 
-impl<S: Sum> Villain for Weights<'_, S> {
+impl<S: Sum> Villain for HandWeights<'_, S> {
     type Sum = S;
 
     #[inline(always)]
@@ -30,12 +30,12 @@ impl<S: Sum> Villain for Weights<'_, S> {
 /// The results of all hands against a range.
 pub(super) struct AgainstRange<S> {
     weights: Vec<S>,
-    sweep: Sweep<S, 4, 0>,
+    sweep: SubsetSweep<S, 4, 0>,
 }
 
 impl<S: Sum> AgainstRange<S> {
     pub(super) fn new() -> Result<Self> {
-        Ok(Self { weights: try_vec(S::default(), hands_of(MOST, 4, 0))?, sweep: Sweep::new(MOST)? })
+        Ok(Self { weights: try_vec(S::default(), hands_of(MOST, 4, 0))?, sweep: SubsetSweep::new(MOST)? })
     }
 
     /// The equity of all hands of the cards left beside a whole board, at their numbers in the deck; NaN for hands that block
@@ -43,7 +43,7 @@ impl<S: Sum> AgainstRange<S> {
     pub(super) fn equities(&mut self, board: &OmahaBoard, left: CardSet, range: &[S], out: &mut [f64]) -> Result<()> {
         self.count(board, left, range)?;
         let (cards, n) = list(left);
-        let ((found, sums), places) = (self.sweep.after(n), Places::of(0));
+        let ((found, sums), places) = (self.sweep.after(n), SetPlaces::of(0));
         sums.disjoint_of_all(n, &self.weights, |[b, c, d], place, deals| {
             let in_deck = places.hand([0, cards[b], cards[c], cards[d]]);
             for ((&[below, up_to], &deals), &card) in found[place..].iter().zip(deals).zip(&cards) {
@@ -68,7 +68,7 @@ impl<S: Sum> AgainstRange<S> {
             let cards = CardSet::new(1 << cards[low] | 1 << cards[high]).unwrap_or_default();
             board.strength(&OmahaHole::of(cards))
         };
-        self.sweep.take(n, &Weights(&self.weights), pair, |_| true)
+        self.sweep.take(n, &HandWeights(&self.weights), pair, |_| true)
     }
 }
 
@@ -107,7 +107,7 @@ fn list(cards: CardSet) -> ([u8; 52], usize) {
 /// * the lowest cards.
 #[inline(always)]
 pub(super) fn for_each_of_deck(cards: &[u8], mut see: impl FnMut(usize, usize, &[u8])) {
-    let places = Places::of(0);
+    let places = SetPlaces::of(0);
     for_each_three(cards.len(), 0, |[b, c, d], place, lowest| {
         see(place, places.hand([0, cards[b], cards[c], cards[d]]), &cards[..lowest]);
     });

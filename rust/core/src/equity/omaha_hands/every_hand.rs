@@ -9,7 +9,7 @@ use super::kinds::{self, AgainstRandom, FLUSH_SUIT, flush_suit};
 use super::weights::{OMAHA_HANDS, OmahaWeights, remove_blocked};
 use crate::cards::{CardSet, SuitPermutation};
 use crate::combinatorics::choose;
-use crate::equity::subset_sums::{Places, Sum, for_each_three};
+use crate::equity::subset_sums::{SetPlaces, Sum, for_each_three};
 use crate::error::{Error, Result};
 use crate::evaluator::OmahaBoards;
 use crate::memory::{try_collect, try_push, try_resize, try_vec};
@@ -67,12 +67,12 @@ pub fn omaha_hand_equity(
         return out.chunks_exact_mut(OMAHA_HANDS).try_for_each(fill_by_table);
     }
     match range {
-        None => fill(&spots, &RandomHand, out, run),
+        None => fill(&spots, &AnyHand, out, run),
         Some(range) => {
             if range.total() > u32::MAX.into() {
-                return fill(&spots, &Range(&range.of_deck::<u64>(dead)?), out, run);
+                return fill(&spots, &WeightedHands(&range.of_deck::<u64>(dead)?), out, run);
             }
-            fill(&spots, &Range(&range.of_deck::<u32>(dead)?), out, run)
+            fill(&spots, &WeightedHands(&range.of_deck::<u32>(dead)?), out, run)
         }
     }
 }
@@ -117,7 +117,7 @@ trait Opponent: Sync {
 }
 
 /// Any hand.
-struct RandomHand;
+struct AnyHand;
 
 struct RandomMemory {
     counter: AgainstRandom<u32, 4>,
@@ -125,7 +125,7 @@ struct RandomMemory {
     sums: [Vec<u64>; 4],
 }
 
-impl Opponent for RandomHand {
+impl Opponent for AnyHand {
     type Memory = RandomMemory;
 
     fn memory(&self) -> Result<RandomMemory> {
@@ -171,7 +171,7 @@ impl Opponent for RandomHand {
                 for a in 0..lowest {
                     let mut hand = [a, b, c, d].map(|card| swap.card(card as u8));
                     hand.sort_unstable();
-                    all[place + a] += sums[Places::of(0).hand(hand)];
+                    all[place + a] += sums[SetPlaces::of(0).hand(hand)];
                 }
             });
         }
@@ -185,7 +185,7 @@ impl Opponent for RandomHand {
 }
 
 /// A weight for every hand.
-struct Range<'a, S>(&'a [S]);
+struct WeightedHands<'a, S>(&'a [S]);
 
 struct RangeMemory<S> {
     counter: AgainstRange<S>,
@@ -193,7 +193,7 @@ struct RangeMemory<S> {
     sums: Vec<u64>,
 }
 
-impl<S: Sum> Opponent for Range<'_, S> {
+impl<S: Sum> Opponent for WeightedHands<'_, S> {
     type Memory = RangeMemory<S>;
 
     fn memory(&self) -> Result<RangeMemory<S>> {

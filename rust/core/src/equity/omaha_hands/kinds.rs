@@ -8,10 +8,10 @@
 //! All sets of the same kinds have the same N, so they are counted together, and the sum is divided by their number. The
 //! numbers of sets have a common multiple: everything is counted that many times, without divisions.
 
-use super::sweep::{Sweep, Villain};
+use super::sweep::{SubsetSweep, Villain};
 use crate::cards::{CLUBS, CardSet, RANKS};
 use crate::combinatorics::choose_small;
-use crate::equity::subset_sums::{Places, Sum, for_each_three, hands_of};
+use crate::equity::subset_sums::{SetPlaces, Sum, for_each_three, hands_of};
 use crate::error::Result;
 use crate::evaluator::{OmahaBoard, OmahaHole};
 use crate::memory::{try_collect, try_vec};
@@ -80,7 +80,7 @@ impl<S: Sum, const K: usize> RandomHand<S, K> {
     /// A common multiple of the numbers of sets of fewer than `K` cards that have some kinds, of four cards at most each.
     const SCALE: u32 = 12u32.pow(K as u32 - 1);
     /// Where the numbers of the hands begin.
-    const FIRST: usize = Places::of(1).first[K] as usize;
+    const FIRST: usize = SetPlaces::of(1).first[K] as usize;
 
     fn new() -> Result<Self> {
         let hands = hands_of(MOST_KINDS, K, 1);
@@ -97,7 +97,7 @@ impl<S: Sum, const K: usize> RandomHand<S, K> {
     /// All hands of a deck with `copies[kind]` cards of each of `n` kinds.
     fn fill(&mut self, copies: &[u32; MOST_KINDS], n: usize) {
         self.has_flush = n == MOST_KINDS;
-        let first = Places::of(1).first.map(|first| first as usize);
+        let first = SetPlaces::of(1).first.map(|first| first as usize);
         for size in 1..=K {
             let mut place = first[size];
             for (kind, &copies) in copies.iter().enumerate().take(n) {
@@ -123,7 +123,7 @@ impl<S: Sum, const K: usize> RandomHand<S, K> {
 /// The results of all hands of `K` cards against a random one. Sums have `12^(K - 1)` times the number of hands.
 pub(super) struct AgainstRandom<S, const K: usize> {
     villain: RandomHand<S, K>,
-    sweep: Sweep<S, K, 1>,
+    sweep: SubsetSweep<S, K, 1>,
     /// By the place of the kinds of a hand: the number of the opponent's hands that are weaker, and of those that are not
     /// stronger.
     found: Vec<[u32; 2]>,
@@ -135,14 +135,14 @@ pub(super) type Placed<const K: usize> = Vec<([u8; K], u32)>;
 impl<S: Sum, const K: usize> AgainstRandom<S, K> {
     pub(super) fn new() -> Result<Self> {
         let found = try_vec([0; 2], hands_of(MOST_KINDS, K, 1))?;
-        Ok(Self { villain: RandomHand::new()?, sweep: Sweep::new(MOST_KINDS)?, found })
+        Ok(Self { villain: RandomHand::new()?, sweep: SubsetSweep::new(MOST_KINDS)?, found })
     }
 
     /// The same for an opponent who has one of some multisets of ranks, by their places.
     pub(super) fn with_ranks(held: &[bool]) -> Result<Self> {
         let mut new = Self::new()?;
         let of_kinds = |has_flush: bool| {
-            let is_held = |hand: [u8; K]| held[Places::of(1).hand(ranks_of(hand, has_flush))];
+            let is_held = |hand: [u8; K]| held[SetPlaces::of(1).hand(ranks_of(hand, has_flush))];
             try_collect(all_hands(n_kinds(has_flush)).map(|hand| Ok(is_held(hand))))
         };
         new.villain.held = Some([of_kinds(false)?, of_kinds(true)?]);
@@ -212,7 +212,7 @@ fn pairs(board: &OmahaBoard, has_flush: bool) -> impl FnMut(usize, usize) -> u16
 
 /// Adds up `2 * wins + ties` of every hand of the cards left, by the number of the hand in the deck.
 pub(super) fn add_to_hands(of_kinds: &[[u32; 2]], left: CardSet, has_flush: bool, sums: &mut [u64]) {
-    let (kinds, hands) = (Places::of(1), Places::of(0));
+    let (kinds, hands) = (SetPlaces::of(1), SetPlaces::of(0));
     let mut cards = [0; 52];
     let mut kind_of = [0; 52];
     let mut n = 0;

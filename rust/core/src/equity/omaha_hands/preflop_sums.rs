@@ -13,7 +13,7 @@ use super::kinds::{AgainstRandom, FLUSH_SUIT, MOST_KINDS, Placed, RANK_KINDS, al
 use super::weights::hand_of;
 use crate::cards::{CardSet, RANKS, SuitPermutation};
 use crate::combinatorics::{choose_small, for_each_multiset, subsets};
-use crate::equity::subset_sums::{Places, Sum, hands_of};
+use crate::equity::subset_sums::{SetPlaces, Sum, hands_of};
 use crate::error::Result;
 use crate::evaluator::OmahaBoards;
 use crate::memory::{try_collect, try_push, try_vec};
@@ -24,7 +24,7 @@ use std::ops::Range;
 pub(super) const BOARD_RANKS: usize = 6_175;
 
 /// The number of cards of each rank.
-type Ranks = [u8; RANK_KINDS];
+type RankCounts = [u8; RANK_KINDS];
 
 /// The weaker hands of the opponent, and those that are not stronger, summed over boards; modulo 2^64, as differences are
 /// negative at times.
@@ -39,13 +39,13 @@ struct Listed<const K: usize> {
 }
 
 /// The hands that the two players may have.
-pub(super) struct Players<const K: usize> {
+pub(super) struct PreflopHands<const K: usize> {
     /// By the place of the ranks of the opponent's hand; all if there is no list.
     ranks: Option<Vec<bool>>,
     listed: [Listed<K>; 2],
 }
 
-impl<const K: usize> Players<K> {
+impl<const K: usize> PreflopHands<K> {
     /// Any hands.
     pub(super) fn any() -> Result<Self> {
         let all = |has_flush| {
@@ -56,10 +56,10 @@ impl<const K: usize> Players<K> {
     }
 }
 
-impl Players<4> {
+impl PreflopHands<4> {
     /// The hands `own`, and an opponent with one of these ranks.
     pub(super) fn of(own: &[CardSet], ranks: Vec<bool>) -> Result<Self> {
-        let places = Places::of(1);
+        let places = SetPlaces::of(1);
         let listed = |has_flush: bool| {
             let mut is_asked = try_vec(false, hands_of(n_kinds(has_flush), 4, 1))?;
             for &hand in own {
@@ -85,7 +85,7 @@ impl Players<4> {
 
 /// Sums over boards.
 pub(super) struct PreflopSums<'a, S, const K: usize> {
-    players: &'a Players<K>,
+    players: &'a PreflopHands<K>,
     boards: OmahaBoards,
     counter: AgainstRandom<S, K>,
     /// By the place of the ranks of a hand: over all boards, as if there were no flushes.
@@ -97,7 +97,7 @@ pub(super) struct PreflopSums<'a, S, const K: usize> {
 }
 
 impl<'a, S: Sum, const K: usize> PreflopSums<'a, S, K> {
-    fn new(players: &'a Players<K>) -> Result<Self> {
+    fn new(players: &'a PreflopHands<K>) -> Result<Self> {
         let counter = match &players.ranks {
             Some(ranks) => AgainstRandom::with_ranks(ranks)?,
             None => AgainstRandom::new()?,
@@ -114,18 +114,18 @@ impl<'a, S: Sum, const K: usize> PreflopSums<'a, S, K> {
     }
 
     /// The sums over all boards.
-    pub(super) fn of_all_boards(players: &'a Players<K>, run: &mut Run<'_>) -> Result<Self> {
+    pub(super) fn of_all_boards(players: &'a PreflopHands<K>, run: &mut Run<'_>) -> Result<Self> {
         Self::of_boards(players, 0..BOARD_RANKS, run)
     }
 
     /// The sums over the boards with some of the `BOARD_RANKS` multisets of ranks.
-    pub(super) fn of_boards(players: &'a Players<K>, some: Range<usize>, run: &mut Run<'_>) -> Result<Self> {
-        let mut boards: Vec<Ranks> = Vec::new();
+    pub(super) fn of_boards(players: &'a PreflopHands<K>, some: Range<usize>, run: &mut Run<'_>) -> Result<Self> {
+        let mut boards: Vec<RankCounts> = Vec::new();
         for_each_multiset(RANK_KINDS, 5, 4, &mut |counts| {
             boards.push(std::array::from_fn(|rank| counts[rank] as u8));
         });
         let boards = &boards[some];
-        let add = |sums: &mut Self, ranks: &Ranks, _: &mut MayGoOn<'_>| sums.add(ranks);
+        let add = |sums: &mut Self, ranks: &RankCounts, _: &mut MayGoOn<'_>| sums.add(ranks);
         let merge = |sums: &mut Self, other: Self| {
             sums.merge(&other);
             Ok(())
@@ -134,7 +134,7 @@ impl<'a, S: Sum, const K: usize> PreflopSums<'a, S, K> {
     }
 
     /// Adds all boards with these ranks.
-    fn add(&mut self, ranks: &Ranks) -> Result<()> {
+    fn add(&mut self, ranks: &RankCounts) -> Result<()> {
         let sorted: Vec<u8> = (0..RANKS).flat_map(|rank| (0..ranks[usize::from(rank)]).map(move |_| rank)).collect();
         // Some cards of these ranks are gone; without flushes it does not matter which.
         let board = cards(ranks, 0);
@@ -156,13 +156,13 @@ impl<'a, S: Sum, const K: usize> PreflopSums<'a, S, K> {
     }
 
     /// Adds the difference of all boards with these ranks of which `flush` are in the suit of the flush.
-    fn add_flush(&mut self, ranks: &Ranks, flush: u32) -> Result<()> {
-        let others: Ranks = std::array::from_fn(|rank| ranks[rank] - (flush >> rank & 1) as u8);
+    fn add_flush(&mut self, ranks: &RankCounts, flush: u32) -> Result<()> {
+        let others: RankCounts = std::array::from_fn(|rank| ranks[rank] - (flush >> rank & 1) as u8);
         if others.iter().any(|&n| n > 3) {
             return Ok(());
         }
         let board = cards(&others, flush);
-        let (listed, places) = (&self.players.listed[1], Places::of(1));
+        let (listed, places) = (&self.players.listed[1], SetPlaces::of(1));
         let found = self.counter.count_listed(&self.boards.of(board), !board, true, &listed.all)?;
         for &(kinds, place) in &listed.asked {
             // Odd kinds are of the suit of the flush.
@@ -187,7 +187,7 @@ impl<'a, S: Sum, const K: usize> PreflopSums<'a, S, K> {
 
     /// The sums of a hand of cards.
     pub(super) fn of(&self, hand: [u8; K]) -> Below {
-        let places = Places::of(1);
+        let places = SetPlaces::of(1);
         let mut below = self.of_ranks[places.hand(as_kinds(hand, FLUSH_SUIT, false))];
         for suit in 0..4 {
             let more = self.of_kinds[places.hand(as_kinds(hand, suit, true))];
@@ -218,7 +218,7 @@ fn hands_of_deck<const K: usize>(has_flush: bool) -> Result<Placed<K>> {
 }
 
 /// Cards of these ranks in the first suits, and of the ranks `flush` in the suit of the flush.
-fn cards(ranks: &Ranks, flush: u32) -> CardSet {
+fn cards(ranks: &RankCounts, flush: u32) -> CardSet {
     let bits = (0..).zip(ranks).fold(0, |bits, (rank, &n)| {
         let suited = u64::from(flush >> rank & 1) << FLUSH_SUIT;
         bits | (((1 << n) - 1) | suited) << (4 * rank)
@@ -227,7 +227,7 @@ fn cards(ranks: &Ranks, flush: u32) -> CardSet {
 }
 
 /// The number of sets of cards of the ranks `board` without the cards of a hand, if there are `copies` of each rank.
-fn boards_beside(board: &Ranks, copies: u8, hand: impl Iterator<Item = u8>) -> u64 {
+fn boards_beside(board: &RankCounts, copies: u8, hand: impl Iterator<Item = u8>) -> u64 {
     let mut left = [copies; RANK_KINDS];
     // Hands of more copies than there are have no number that anybody asks for.
     hand.map(usize::from).for_each(|rank| left[rank] = left[rank].saturating_sub(1));

@@ -1,7 +1,7 @@
 //! Every Omaha hand of four or five cards against a random one before the flop, computed. That of four cards is the table of
 //! the package.
 
-use super::preflop_sums::{BOARD_RANKS, Players, PreflopSums};
+use super::preflop_sums::{BOARD_RANKS, PreflopHands, PreflopSums};
 use crate::cards::CardSet;
 use crate::equity::subset_sums::Sum;
 use crate::error::{Error, Result};
@@ -64,7 +64,7 @@ fn of_table(run: &Run<'_>) -> Result<Vec<[u64; 2]>> {
 
 /// The weaker hands, and those that are not stronger, of all classes, modulo `2^64`.
 fn sums_of_classes<S: Sum, const K: usize>(parts: Range<usize>, run: &mut Run<'_>) -> Result<Vec<[u64; 2]>> {
-    let players = Players::<K>::any()?;
+    let players = PreflopHands::<K>::any()?;
     let sums = PreflopSums::<S, K>::of_boards(&players, parts, run)?;
     let indexer = HandIndexer::new(&[K])?.at(run.level());
     let mut hand = [0; K];
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use crate::equity::omaha_hands::cards::AgainstRange;
     use crate::equity::omaha_hands::weights::OMAHA_HANDS;
-    use crate::equity::subset_sums::{Places, for_each_three};
+    use crate::equity::subset_sums::{SetPlaces, for_each_three};
     use crate::evaluator::OmahaBoards;
     use crate::runtime::run::available;
     use crate::showdown::canonical_boards::CanonicalBoards;
@@ -114,7 +114,7 @@ mod tests {
             let cards: Vec<u8> = left.ids().collect();
             for_each_three(47, 0, |[b, c, d], place, lowest| {
                 for a in 0..lowest {
-                    let hand = Places::of(0).hand([a, b, c, d].map(|at| cards[at]));
+                    let hand = SetPlaces::of(0).hand([a, b, c, d].map(|at| cards[at]));
                     let sum = &mut sums[classes[hand]];
                     *sum = [0, 1].map(|at| sum[at] + u128::from(found[place + a][at]) * u128::from(times));
                 }

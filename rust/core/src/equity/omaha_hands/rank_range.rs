@@ -5,11 +5,11 @@
 
 use super::cards::unblocked;
 use super::kinds::{RANK_KINDS, kinds_of};
-use super::preflop_sums::{Players, PreflopSums};
+use super::preflop_sums::{PreflopHands, PreflopSums};
 use super::weights::{OMAHA_HANDS, hand_of};
 use crate::cards::CardSet;
 use crate::combinatorics::choose_small;
-use crate::equity::subset_sums::{Places, for_each_three, hands_of};
+use crate::equity::subset_sums::{SetPlaces, for_each_three, hands_of};
 use crate::error::Result;
 use crate::memory::try_vec;
 use crate::runtime::Run;
@@ -32,7 +32,7 @@ impl RankRange {
             (try_vec(0, hands_of(RANK_KINDS, 4, 1))?, try_vec(false, hands_of(RANK_KINDS, 4, 1))?);
         for &hand in hands {
             let hand = kinds_of(hand_of(hand), false);
-            let place = Places::of(1).hand(hand);
+            let place = SetPlaces::of(1).hand(hand);
             if !ranks[place] {
                 ranks[place] = true;
                 let copies = |rank| hand.iter().filter(|&&of| of == rank).count();
@@ -54,18 +54,18 @@ impl RankRange {
         for_each_three(52, 0, |[b, c, d], place, lowest| {
             for (a, weight) in weights[place..place + lowest].iter_mut().enumerate() {
                 let ranks = kinds_of([a, b, c, d].map(|card| card as u8), false);
-                *weight = self.0[Places::of(1).hand(ranks)].into();
+                *weight = self.0[SetPlaces::of(1).hand(ranks)].into();
             }
         });
         let opponents = unblocked(&weights)?;
-        let players = Players::of(hands, self.0)?;
+        let players = PreflopHands::of(hands, self.0)?;
         let sums = PreflopSums::<u32, 4>::of_all_boards(&players, run)?;
         let [mut wins, mut not_lost, mut deals] = [0; 3];
         for hand in hands.iter().map(|&hand| hand_of(hand)) {
             let [below, up_to] = sums.of(hand);
             wins += below;
             not_lost += up_to;
-            deals += u64::from(opponents[Places::of(0).hand(hand)]);
+            deals += u64::from(opponents[SetPlaces::of(0).hand(hand)]);
         }
         Ok([wins, not_lost - wins, deals * BOARDS - not_lost])
     }

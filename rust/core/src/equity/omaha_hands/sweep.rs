@@ -4,7 +4,7 @@
 //! order. A group of equally strong hands is asked about, inserted, and asked about again: the first answer is the weight of
 //! the hands that each beats, the second includes those it ties with.
 
-use crate::equity::subset_sums::{Places, SubsetSums, Sum, for_each_three, hands_of};
+use crate::equity::subset_sums::{SetPlaces, SubsetSums, Sum, for_each_three, hands_of};
 use crate::error::Result;
 use crate::memory::{try_resize, try_vec};
 
@@ -24,9 +24,9 @@ pub(super) trait Villain {
 }
 
 /// The strength of each pair of elements, by the higher and the lower one, and the reverse.
-pub(super) struct Pairs(Box<[[u16; 64]; MOST]>);
+pub(super) struct PairStrengths(Box<[[u16; 64]; MOST]>);
 
-impl Pairs {
+impl PairStrengths {
     pub(super) fn new() -> Self {
         Self(Box::new([[0; 64]; MOST]))
     }
@@ -73,8 +73,8 @@ impl Pairs {
 }
 
 /// Memory of sweeps over hands of `K` elements, which may repeat if `REPEATS` is 1.
-pub(super) struct Sweep<S, const K: usize, const REPEATS: usize> {
-    pairs: Pairs,
+pub(super) struct SubsetSweep<S, const K: usize, const REPEATS: usize> {
+    pairs: PairStrengths,
     /// By place.
     strengths: Vec<u16>,
     /// Where the hands of each strength begin; after the sort, where they end.
@@ -89,12 +89,12 @@ pub(super) struct Sweep<S, const K: usize, const REPEATS: usize> {
     found: Vec<[S; 2]>,
 }
 
-impl<S: Sum, const K: usize, const REPEATS: usize> Sweep<S, K, REPEATS> {
+impl<S: Sum, const K: usize, const REPEATS: usize> SubsetSweep<S, K, REPEATS> {
     /// Memory for hands of `n` elements.
     pub(super) fn new(n: usize) -> Result<Self> {
         let hands = hands_of(n, K, REPEATS);
         Ok(Self {
-            pairs: Pairs::new(),
+            pairs: PairStrengths::new(),
             strengths: try_vec(0, hands)?,
             ends: vec![],
             hands: try_vec(([0; K], S::default()), hands)?,
@@ -153,7 +153,7 @@ impl<S: Sum, const K: usize, const REPEATS: usize> Sweep<S, K, REPEATS> {
 
     /// Sweeps over the hands in the order of their strengths, of which `different` ones occur.
     fn compare(&mut self, n: usize, villain: &impl Villain<Sum = S>, different: usize) -> Result<&[[S; 2]]> {
-        let places = Places::of(REPEATS);
+        let places = SetPlaces::of(REPEATS);
         let zero = S::default();
         self.sums.clear(n);
         let mut start = 0;
@@ -186,7 +186,7 @@ impl<S: Sum, const K: usize, const REPEATS: usize> Sweep<S, K, REPEATS> {
     }
 }
 
-impl<S: Sum, const REPEATS: usize> Sweep<S, 4, REPEATS> {
+impl<S: Sum, const REPEATS: usize> SubsetSweep<S, 4, REPEATS> {
     /// [`Self::take_listed`] for all hands.
     pub(super) fn take(
         &mut self,

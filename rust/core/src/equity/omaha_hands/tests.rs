@@ -6,7 +6,7 @@ use super::kinds::{self, AgainstRandom, flush_suit};
 use super::weights::{OMAHA_HANDS, OmahaWeights};
 use crate::cards::{CardSet, SuitPermutation};
 use crate::combinatorics::{choose, subsets};
-use crate::equity::subset_sums::{Places, for_each_three};
+use crate::equity::subset_sums::{SetPlaces, for_each_three};
 use crate::error::Error;
 use crate::evaluator::{OmahaBoards, OmahaHole, evaluate_omaha};
 use crate::ranges::omaha_odds;
@@ -26,7 +26,7 @@ fn one_by_one(hand: CardSet, board: CardSet, left: CardSet, range: Option<&[u64]
             for (b, &third) in others[..c].iter().enumerate() {
                 for &fourth in &others[..b] {
                     let other = CardSet::from_ids(&[first, second, third, fourth]).unwrap();
-                    let weight = range.map_or(1, |range| range[Places::of(0).hand([fourth, third, second, first])]);
+                    let weight = range.map_or(1, |range| range[SetPlaces::of(0).hand([fourth, third, second, first])]);
                     let strength = on.strength(&OmahaHole::of(other));
                     sum += weight * (u64::from(own > strength) + u64::from(own >= strength));
                 }
@@ -50,7 +50,7 @@ fn hand_of(rng: &mut Philox, cards: CardSet) -> CardSet {
 }
 
 fn place(hand: CardSet) -> usize {
-    Places::of(0).hand(super::weights::hand_of(hand))
+    SetPlaces::of(0).hand(super::weights::hand_of(hand))
 }
 
 /// Boards with and without flushes; few cards left, where hands and kinds run out, and all 47.
@@ -113,7 +113,7 @@ fn five_cards_equal_all_opponents_one_by_one() {
             .map(|&hand| kinds::kinds_of(cards_of(hand), suit.is_some()))
             .collect::<std::collections::BTreeSet<_>>()
             .into_iter()
-            .map(|kinds| (kinds, Places::of(1).hand(kinds) as u32))
+            .map(|kinds| (kinds, SetPlaces::of(1).hand(kinds) as u32))
             .collect();
         let found = counter.count_listed(&board, left, suit.is_some(), &listed).unwrap();
         for hand in (0..4).map(|_| hands[rng.below(hands.len() as u64) as usize]) {
@@ -124,7 +124,7 @@ fn five_cards_equal_all_opponents_one_by_one() {
                 below += u32::from(strength < own);
                 up_to += u32::from(strength <= own);
             }
-            let place = Places::of(1).hand(kinds::kinds_of(cards_of(hand), suit.is_some()));
+            let place = SetPlaces::of(1).hand(kinds::kinds_of(cards_of(hand), suit.is_some()));
             assert_eq!(found[place], [below, up_to], "{hand}");
         }
     }

@@ -3,7 +3,7 @@
 use crate::cards::CardSet;
 use crate::combinatorics::choose_small;
 use crate::decimals::exact_weights;
-use crate::equity::subset_sums::{Places, Sum, for_each_three};
+use crate::equity::subset_sums::{SetPlaces, Sum, for_each_three};
 use crate::error::{Error, Result, Row};
 use crate::memory::{try_collect, try_vec, try_with_capacity};
 
@@ -52,7 +52,7 @@ impl OmahaWeights {
     /// of hands; those of [`Self::new`].
     pub fn from_hands(hands: impl IntoIterator<Item = CardSet>, weights: Option<&[f64]>) -> Result<Self> {
         let hands = try_collect(hands.into_iter().map(|hand| match hand.len() {
-            4 => Ok(Places::of(0).hand(hand_of(hand)) as u32),
+            4 => Ok(SetPlaces::of(0).hand(hand_of(hand)) as u32),
             found => Err(Error::CardCount { row: Row(None), expected: "4", found: found as usize }),
         }))?;
         match weights {

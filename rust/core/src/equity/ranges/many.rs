@@ -12,7 +12,7 @@ use crate::equity::counts::MAX_PLAYERS;
 use crate::equity::ranges::Ranges;
 use crate::equity::ranges::recount::{barely_unblocked, recount};
 use crate::equity::ranges::symmetrize::symmetrize;
-use crate::equity::ranges::three::{DisjointPairs, OPEN, OfOpen, RankedCombo};
+use crate::equity::ranges::three::{DisjointPairs, OPEN, PerOpen, RankedCombo};
 use crate::error::Result;
 use crate::evaluator::{ComboStrengths, evaluate_combos};
 use crate::memory::try_vec;
@@ -22,7 +22,7 @@ use crate::runtime::simd::Simd;
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::boards::Boards;
 use crate::showdown::ordering::{FIRST, ascending};
-use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::ranked_boards::PerCombo;
 
 /// Maximum number of chunks of boards. Their sums are added in order, so that floats are the same on any number of threads.
 const PARTS: usize = 128;
@@ -81,7 +81,7 @@ pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Res
         let of_deals = |combo: usize| deals[players.place(player, combo as u16) + weights.len() - 1].float();
         let barely = barely_unblocked(weights[player], of_deals, |combo| taken_of[players.place(player, combo as u16)]);
         let others = weights.iter().enumerate().filter(|&(other, _)| other != player);
-        let others: Vec<&OfCombos<W>> = others.map(|(_, &weights)| weights).collect();
+        let others: Vec<&PerCombo<W>> = others.map(|(_, &weights)| weights).collect();
         recount(&mut shares, &barely, &others, &all, runouts, run)?;
         found.push(shares);
     }
@@ -90,7 +90,7 @@ pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Res
 
 /// A combo that a player may hold.
 #[derive(Clone, Copy)]
-struct Held<W> {
+struct HeldCombo<W> {
     combo: u16,
     weight: W,
 }
@@ -98,7 +98,7 @@ struct Held<W> {
 /// The hands of the players.
 pub(crate) struct Players<W> {
     /// The combos of each player with a weight.
-    hands: Vec<Vec<Held<W>>>,
+    hands: Vec<Vec<HeldCombo<W>>>,
     /// The combos that any player has, ascending.
     combos: Vec<u16>,
     is_held: Vec<bool>,
@@ -106,7 +106,7 @@ pub(crate) struct Players<W> {
     fixed: Vec<usize>,
     open: [usize; OPEN],
     /// The weights of the open players.
-    weights: Vec<OfOpen>,
+    weights: Vec<PerOpen>,
     /// Where the sums of each player's combos begin.
     places: Vec<[u32; COMBO_COUNT]>,
     /// Number of sums: for every combo of every player, by how many share the pot with it.
@@ -115,12 +115,12 @@ pub(crate) struct Players<W> {
 
 impl<W: Amount> Players<W> {
     /// Leaves out combos with cards that are not `left`.
-    pub(crate) fn new(ranges: &[&OfCombos<W>], left: CardSet) -> Result<Self> {
+    pub(crate) fn new(ranges: &[&PerCombo<W>], left: CardSet) -> Result<Self> {
         let is_left = |combo: usize| combo_bits(combo) & !left.bits() == 0;
-        let can_hold = |range: &OfCombos<W>, combo: usize| range[combo] > W::default() && is_left(combo);
-        let holds = |range: &&OfCombos<W>| {
+        let can_hold = |range: &PerCombo<W>, combo: usize| range[combo] > W::default() && is_left(combo);
+        let holds = |range: &&PerCombo<W>| {
             let combos = (0..COMBO_COUNT).filter(|&combo| can_hold(range, combo));
-            combos.map(|combo| Held { combo: combo as u16, weight: range[combo] }).collect()
+            combos.map(|combo| HeldCombo { combo: combo as u16, weight: range[combo] }).collect()
         };
         let hands: Vec<Vec<_>> = ranges.iter().map(holds).collect();
         let has_any = |combo: &u16| ranges.iter().any(|range| can_hold(range, (*combo).into()));
@@ -129,7 +129,7 @@ impl<W: Amount> Players<W> {
         sort_few(&mut by_size, &|&a, &b| hands[a].len() < hands[b].len());
         let open = by_size.split_off(ranges.len() - OPEN);
         let open = [open[0], open[1], open[2]];
-        let mut weights = try_vec(OfOpen::default(), COMBO_COUNT)?;
+        let mut weights = try_vec(PerOpen::default(), COMBO_COUNT)?;
         for (at, player) in open.into_iter().enumerate() {
             hands[player].iter().for_each(|hand| weights[usize::from(hand.combo)][at] = hand.weight.float());
         }
@@ -154,9 +154,9 @@ impl<W: Amount> Players<W> {
 
 /// An enumerated hand.
 #[derive(Clone, Copy)]
-struct Fixed<W> {
+struct FixedHand<W> {
     player: usize,
-    hand: Held<W>,
+    hand: HeldCombo<W>,
     strength: u16,
 }
 
@@ -170,13 +170,13 @@ pub(crate) struct RangeWorker<'a, W> {
     /// The hands that can be held beside the fixed ones.
     hands: Vec<RankedCombo>,
     /// The weights of the open players, 0 for hands with a card of a fixed one.
-    weights: Vec<OfOpen>,
-    fixed: Vec<Fixed<W>>,
+    weights: Vec<PerOpen>,
+    fixed: Vec<FixedHand<W>>,
 }
 
 impl<'a, W: Amount> RangeWorker<'a, W> {
     pub(crate) fn new(players: &'a Players<W>, level: Proven) -> Result<Self> {
-        let mut weights = try_vec(OfOpen::default(), COMBO_COUNT)?;
+        let mut weights = try_vec(PerOpen::default(), COMBO_COUNT)?;
         weights.copy_from_slice(&players.weights);
         let (pairs, fixed) = (DisjointPairs::new(), Vec::new());
         Ok(Self { players, level, pairs, order: Vec::new(), hands: Vec::new(), weights, fixed })
@@ -204,7 +204,7 @@ impl<'a, W: Amount> RangeWorker<'a, W> {
         sums.resize(self.players.sums, W::default());
         self.solve(&evaluate_combos(board)?, 1, sums, &mut || Ok(()))?;
         let mut rows = sums.chunks_exact(self.players.hands.len());
-        let of_player = |hands: &Vec<Held<W>>| {
+        let of_player = |hands: &Vec<HeldCombo<W>>| {
             let mut by_sharers = [W::default(); MAX_PLAYERS];
             for (hand, row) in hands.iter().zip(&mut rows) {
                 by_sharers.iter_mut().zip(row).for_each(|(sum, &of)| *sum = *sum + of * hand.weight);
@@ -246,7 +246,7 @@ impl<'a, W: Amount> RangeWorker<'a, W> {
         self.fix(&[1; COMBO_COUNT], &mut |worker| {
             may_go_on()?;
             let players = worker.players;
-            let mut totals = OfOpen::default();
+            let mut totals = PerOpen::default();
             for weights in &worker.weights {
                 totals.iter_mut().zip(weights).for_each(|(total, weight)| *total += weight);
             }
@@ -280,11 +280,11 @@ impl<'a, W: Amount> RangeWorker<'a, W> {
         };
         for &hand in &players.hands[player] {
             let (cards, strength) = (COMBOS[usize::from(hand.combo)], strengths[usize::from(hand.combo)]);
-            let is_taken = |fixed: &Fixed<W>| share_a_card(COMBOS[usize::from(fixed.hand.combo)], cards);
+            let is_taken = |fixed: &FixedHand<W>| share_a_card(COMBOS[usize::from(fixed.hand.combo)], cards);
             if strength == 0 || self.fixed.iter().any(is_taken) {
                 continue;
             }
-            self.fixed.push(Fixed { player, hand, strength });
+            self.fixed.push(FixedHand { player, hand, strength });
             self.block(cards);
             self.fix(strengths, each)?;
             self.fixed.pop();
@@ -300,7 +300,7 @@ impl<'a, W: Amount> RangeWorker<'a, W> {
     fn block(&mut self, cards: [u8; 2]) {
         for card in cards {
             for other in (0..52).filter(|&other| other != card) {
-                self.weights[usize::from(combo_id(card, other))] = OfOpen::default();
+                self.weights[usize::from(combo_id(card, other))] = PerOpen::default();
             }
         }
     }

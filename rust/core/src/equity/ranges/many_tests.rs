@@ -10,10 +10,8 @@ use crate::ranges::Range;
 use crate::runtime::Run;
 use crate::runtime::cpu::Level;
 use crate::runtime::rng::Philox;
-use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::ranked_boards::PerCombo;
 use crate::testing::{for_each_runout, shuffle_front};
-
-type Weights = OfCombos<u64>;
 
 fn ids(text: &str) -> Vec<u8> {
     parse_cards(text).unwrap().into_iter().map(crate::cards::Card::id).collect()
@@ -23,16 +21,16 @@ fn set(ids: &[u8]) -> CardSet {
     CardSet::from_ids(ids).unwrap()
 }
 
-fn parsed(text: &str) -> Weights {
+fn parsed(text: &str) -> PerCombo<u64> {
     *text.parse::<Range>().unwrap().exact().unwrap().numerators
 }
 
-fn solve<W: Amount>(ranges: &[OfCombos<W>], board: &[u8], dead: &[u8], threads: usize) -> Vec<ComboCounts<W>> {
+fn solve<W: Amount>(ranges: &[PerCombo<W>], board: &[u8], dead: &[u8], threads: usize) -> Vec<ComboCounts<W>> {
     counted(many::count, &ranges.iter().collect::<Vec<_>>(), board, set(dead), &mut Run::new(threads))
 }
 
 /// Every deal of hands on every board.
-fn deal_all(ranges: &[Weights], board: &[u8], dead: &[u8]) -> Vec<ComboCounts<u64>> {
+fn deal_all(ranges: &[PerCombo<u64>], board: &[u8], dead: &[u8]) -> Vec<ComboCounts<u64>> {
     let mut shares: Vec<_> = ranges.iter().map(|_| ComboCounts::new(ranges.len() - 1).unwrap()).collect();
     let hands: Vec<Vec<usize>> =
         ranges.iter().map(|range| (0..COMBO_COUNT).filter(|&combo| range[combo] > 0).collect()).collect();
@@ -45,7 +43,7 @@ fn deal_all(ranges: &[Weights], board: &[u8], dead: &[u8]) -> Vec<ComboCounts<u6
 }
 
 fn deal(
-    ranges: &[Weights],
+    ranges: &[PerCombo<u64>],
     hands: &[Vec<usize>],
     board: &[u8],
     taken: u64,
@@ -78,7 +76,7 @@ fn deal(
 }
 
 /// Combos without weight are not part of the answer.
-fn check(ranges: &[Weights], board: &[u8], dead: &[u8]) -> Vec<ComboCounts<u64>> {
+fn check(ranges: &[PerCombo<u64>], board: &[u8], dead: &[u8]) -> Vec<ComboCounts<u64>> {
     let expected = deal_all(ranges, board, dead);
     let given: Vec<_> = ranges.iter().collect();
     for level in Level::ALL.into_iter().filter_map(Level::prove) {
@@ -92,7 +90,7 @@ fn check(ranges: &[Weights], board: &[u8], dead: &[u8]) -> Vec<ComboCounts<u64>>
 }
 
 /// All pots, times a common multiple of all numbers of sharers, add up to the showdowns: equities add up to 1.
-fn check_pots(ranges: &[Weights], shares: &[ComboCounts<u64>]) {
+fn check_pots(ranges: &[PerCombo<u64>], shares: &[ComboCounts<u64>]) {
     let (mut pots, mut deals) = (0u128, vec![]);
     for (weights, shares) in ranges.iter().zip(shares) {
         let weighed = |of: &[u64]| of.iter().zip(weights).map(|(&n, &w)| u128::from(n) * u128::from(w)).sum::<u128>();
@@ -103,7 +101,7 @@ fn check_pots(ranges: &[Weights], shares: &[ComboCounts<u64>]) {
 }
 
 /// Sparse ranges of few cards, so that hands block each other and tie often.
-fn random_ranges<const N: usize>(hands: usize, deck: &[u8], rng: &mut Philox) -> [Weights; N] {
+fn random_ranges<const N: usize>(hands: usize, deck: &[u8], rng: &mut Philox) -> [PerCombo<u64>; N] {
     [(); N].map(|()| {
         let mut weights = [0; COMBO_COUNT];
         for _ in 0..hands {
@@ -144,7 +142,7 @@ fn three_ranges_equal_plain_triples() {
     let mut rng = Philox::new([13, 1], [0; 4]);
     for case in 0..105 {
         let RandomSpot { deck, board, dead } = random_spot(case, &mut rng);
-        let ranges: [Weights; 3] = random_ranges(8 + case % 20, &deck, &mut rng);
+        let ranges: [PerCombo<u64>; 3] = random_ranges(8 + case % 20, &deck, &mut rng);
         let found = check(&ranges, &board, &dead);
 
         assert_eq!(solve(&ranges, &board, &dead, 2), found);
@@ -159,7 +157,7 @@ fn every_hand_on_a_river() {
     let mut rng = Philox::new([13, 4], [0; 4]);
     for board in ["2c7d9hJsQc", "2c7c9cJsQd", "AsKdQhJcTs", "9s9d9h9cAs"] {
         // One range of all hands, which needs the order of all hands, and two sparse ones.
-        let mut ranges: [Weights; 3] = random_ranges(15, &(0..52).collect::<Vec<_>>(), &mut rng);
+        let mut ranges: [PerCombo<u64>; 3] = random_ranges(15, &(0..52).collect::<Vec<_>>(), &mut rng);
         ranges[1] = std::array::from_fn(|_| 1 + rng.below(5));
         check(&ranges, &ids(board), &[]);
     }
@@ -198,7 +196,7 @@ fn ranges_without_conflicts_are_products() {
     let board = ids("2c7d9hJsQc");
     let ranges = ["AsAd, 9s9d, 0.3:8s8d, 0.7:As8d", "KsKd, Ts8c, 5s5d", "JhJd, 6s6d, 0.5:4s3s"].map(parsed);
     let strength = |combo: usize| evaluate_ids(&[&COMBOS[combo][..], &board].concat()).unwrap_or(0);
-    let weaker = |range: &Weights, than: u16| -> u64 {
+    let weaker = |range: &PerCombo<u64>, than: u16| -> u64 {
         range.iter().enumerate().filter(|&(combo, &w)| w > 0 && strength(combo) < than).map(|(_, &w)| w).sum()
     };
     let shares = solve(&ranges, &board, &[], 1);
@@ -216,7 +214,7 @@ fn suits_have_no_meaning() {
     let permuted_combo =
         |combo: usize| usize::from(combo_of([permuted(COMBOS[combo][0]), permuted(COMBOS[combo][1])]).unwrap());
     let (board, dead) = (ids("Ah7d2c"), ids("Ks"));
-    let ranges: [Weights; 4] = random_ranges(12, &(0..52).collect::<Vec<_>>(), &mut rng);
+    let ranges: [PerCombo<u64>; 4] = random_ranges(12, &(0..52).collect::<Vec<_>>(), &mut rng);
     let mut other = [[0; COMBO_COUNT]; 4];
     for (other, range) in other.iter_mut().zip(&ranges) {
         (0..COMBO_COUNT).for_each(|combo| other[permuted_combo(combo)] = range[combo]);
@@ -250,7 +248,7 @@ fn floats_are_integers() {
     let mut rng = Philox::new([13, 6], [0; 4]);
     for case in 0..14 {
         let RandomSpot { deck, board, dead } = random_spot(case, &mut rng);
-        let ranges: [Weights; 4] = random_ranges(15, &deck, &mut rng);
+        let ranges: [PerCombo<u64>; 4] = random_ranges(15, &deck, &mut rng);
         for players in [3, 4] {
             let exact = solve(&ranges[..players], &board, &dead, 1);
             // Multiples of a power of two have exact sums, too.
@@ -292,7 +290,7 @@ fn reference_equities() {
     let cases: serde_json::Value = serde_json::from_str(text).unwrap();
     let mut checked = 0;
     for case in cases["cases"].as_array().unwrap() {
-        let ranges: Vec<Weights> =
+        let ranges: Vec<PerCombo<u64>> =
             case["ranges"].as_array().unwrap().iter().map(|r| parsed(r.as_str().unwrap())).collect();
         let [board, dead] = ["board", "dead"].map(|name| ids(case[name].as_str().unwrap()));
         // Six single hands before the flop are counted board by board, by another strategy.

@@ -26,15 +26,15 @@ pub(crate) mod two;
 
 use crate::cards::SuitPermutation;
 use crate::evaluator::Rules;
-use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::ranked_boards::PerCombo;
 use crate::showdown::situation::Situation;
 
 /// The weights of each player's hands of two cards, and of folded ones. Hands with a known card have weight 0, and no sum over deals overflows.
 pub(crate) struct Ranges<'a, W> {
     pub(crate) rules: Rules,
-    pub(crate) weights: &'a [&'a OfCombos<W>],
+    pub(crate) weights: &'a [&'a PerCombo<W>],
     /// Those of the folded ranges. Only `deals` and `folded` count with any.
-    pub(crate) folded: &'a [&'a OfCombos<W>],
+    pub(crate) folded: &'a [&'a PerCombo<W>],
     pub(crate) situation: &'a Situation,
     /// The suit permutations that fix weights and known cards, if the strategy uses them.
     pub(crate) symmetry: &'a [SuitPermutation],
@@ -42,7 +42,7 @@ pub(crate) struct Ranges<'a, W> {
 
 impl<W> Ranges<'_, W> {
     /// The weights of the first and the last player.
-    pub(crate) fn two(&self) -> [&OfCombos<W>; 2] {
+    pub(crate) fn two(&self) -> [&PerCombo<W>; 2] {
         [self.weights[0], self.weights[self.weights.len() - 1]]
     }
 }

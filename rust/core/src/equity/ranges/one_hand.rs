@@ -103,20 +103,20 @@ impl AllStrengths {
 
     /// Those with the other cards of the board, one or two of these ranks.
     #[inline(always)]
-    fn with(&self, low: usize, high: Option<usize>) -> Strengths<'_> {
-        Strengths { rows: &self.0, places: high.map_or(&TWO[low], |high| &THREE[low][high]) }
+    fn with(&self, low: usize, high: Option<usize>) -> NoFlushes<'_> {
+        NoFlushes { rows: &self.0, places: high.map_or(&TWO[low], |high| &THREE[low][high]) }
     }
 }
 
 /// The strengths of hands of two ranks on one board, without flushes.
 #[derive(Clone, Copy)]
-struct Strengths<'a> {
+struct NoFlushes<'a> {
     rows: &'a [[u16; LANES]; SETS_OF_THREE],
     /// The row of each rank of one card of the hand.
     places: &'static [u16; RANKS],
 }
 
-impl Strengths<'_> {
+impl NoFlushes<'_> {
     /// The strengths of the hands with this rank, by their other rank.
     #[inline(always)]
     fn of(&self, rank: usize) -> &[u16; LANES] {
@@ -125,7 +125,7 @@ impl Strengths<'_> {
 }
 
 /// The strengths of the flushes on a board with these ranks of their suit; 0 for those that do not exist.
-struct Flushes {
+struct FlushStrengths {
     /// By the ranks of two hole cards of the suit.
     two: ByRanks<u16>,
     /// By the rank of one.
@@ -136,7 +136,7 @@ struct Flushes {
     of_one: bool,
 }
 
-impl Flushes {
+impl FlushStrengths {
     const NONE: Self = Self { two: [[0; LANES]; RANKS], one: [0; RANKS], board: 0, of_one: false };
     /// The most of four cards and more that a flop or a turn needs: two ranks of a flop, and two others.
     const MOST: usize = choose_small(11, 2) as usize;
@@ -167,17 +167,17 @@ impl Flushes {
 }
 
 /// The flushes on all boards with three cards of a suit, which most flushes are.
-struct OfThreeSuited(Vec<Flushes>);
+struct ThreeSuited(Vec<FlushStrengths>);
 
-impl OfThreeSuited {
+impl ThreeSuited {
     fn get() -> Result<&'static Self> {
-        static ALL: Lazy<OfThreeSuited> = Lazy::new();
+        static ALL: Lazy<ThreeSuited> = Lazy::new();
         ALL.get_or_try_init(|| {
             let mut all = try_with_capacity(choose_small(RANKS, 3) as usize)?;
             for high in 0..RANKS {
                 for middle in 0..high {
                     for low in 0..middle {
-                        all.push(Flushes::NONE);
+                        all.push(FlushStrengths::NONE);
                         if let Some(last) = all.last_mut() {
                             last.fill(1 << high | 1 << middle | 1 << low);
                         }
@@ -190,7 +190,7 @@ impl OfThreeSuited {
 
     /// Those on a board with these ranks.
     #[inline(always)]
-    fn of(&'static self, ranks: u16) -> &'static Flushes {
+    fn of(&'static self, ranks: u16) -> &'static FlushStrengths {
         let low = ranks.trailing_zeros() as usize;
         let ranks = ranks & (ranks - 1);
         let middle = ranks.trailing_zeros() as usize;
@@ -224,14 +224,14 @@ pub(crate) fn wins_and_ties(
     level: Proven,
 ) -> Result<Vec<[u32; WINS_AND_TIES]>> {
     let none = [[[0; LANES]; RANKS]; WINS_AND_TIES];
-    let mut counter = Counter {
+    let mut counter = ComboCounter {
         hand,
         set: CardSet::from_ids(&hand)?,
         board: situation.board(),
         left: situation.left(),
         is_flush: with_flush(situation.board()),
-        of_three: OfThreeSuited::get()?,
-        flushes: try_with_capacity(Flushes::MOST)?,
+        of_three: ThreeSuited::get()?,
+        flushes: try_with_capacity(FlushStrengths::MOST)?,
         place: try_vec(0, 1 << RANKS)?,
         all: none,
         of_two: [none; 4],
@@ -240,21 +240,21 @@ pub(crate) fn wins_and_ties(
         with_both: try_boxed([0; WINS_AND_TIES])?,
     };
     let strengths = Box::new(AllStrengths([[0; LANES]; SETS_OF_THREE]));
-    level.run(Sweep { counter: &mut counter, strengths });
+    level.run(RunoutSweep { counter: &mut counter, strengths });
     try_collect(others.iter().map(|&combo| Ok(counter.wins_and_ties(COMBOS[combo]))))
 }
 
 /// Sums may be negative in tables of corrections, and wrap around.
-struct Counter<'a> {
+struct ComboCounter<'a> {
     hand: [u8; 2],
     set: CardSet,
     board: &'a [u8],
     left: CardSet,
     /// Whether the whole board has three cards of a suit, by the suits of the first and the last card of the runout.
     is_flush: [[bool; 4]; 4],
-    of_three: &'static OfThreeSuited,
+    of_three: &'static ThreeSuited,
     /// Those of more cards of a suit that were needed so far.
-    flushes: Vec<Flushes>,
+    flushes: Vec<FlushStrengths>,
     /// By the ranks of the suit on the board, one more than their place in `flushes`.
     place: Vec<u16>,
     /// Runouts, as if nobody held their cards or a flush.
@@ -270,8 +270,8 @@ struct Counter<'a> {
     with_both: Box<[[u16; WINS_AND_TIES]; COMBO_COUNT]>,
 }
 
-struct Sweep<'a, 'b> {
-    counter: &'a mut Counter<'b>,
+struct RunoutSweep<'a, 'b> {
+    counter: &'a mut ComboCounter<'b>,
     strengths: Box<AllStrengths>,
 }
 
@@ -330,7 +330,7 @@ fn at_least(strengths: &[u16; LANES], least: u16) -> [u16; LANES] {
     all
 }
 
-impl Kernel for Sweep<'_, '_> {
+impl Kernel for RunoutSweep<'_, '_> {
     type Output = ();
 
     #[inline(always)]
@@ -385,14 +385,14 @@ impl Kernel for Sweep<'_, '_> {
     }
 }
 
-impl Counter<'_> {
+impl ComboCounter<'_> {
     /// The place in `flushes` of those with these ranks on the board, more than three.
     #[inline(always)]
     fn place_of(&mut self, ranks: u16) -> usize {
         let place = &mut self.place[usize::from(ranks)];
         if *place == 0 {
             *place = self.flushes.len() as u16 + 1;
-            self.flushes.push(Flushes::NONE);
+            self.flushes.push(FlushStrengths::NONE);
             if let Some(last) = self.flushes.last_mut() {
                 last.fill(ranks);
             }
@@ -404,7 +404,7 @@ impl Counter<'_> {
     #[inline(always)]
     fn count_or_keep(
         &mut self,
-        strengths: Strengths<'_>,
+        strengths: NoFlushes<'_>,
         board: [u8; BOARD_CARDS],
         dealt: usize,
         without: &mut Runouts,
@@ -432,7 +432,7 @@ impl Counter<'_> {
 
     /// Counts runouts without a flush.
     #[inline(always)]
-    fn count_kept(&mut self, strengths: Strengths<'_>, runouts: &Runouts) {
+    fn count_kept(&mut self, strengths: NoFlushes<'_>, runouts: &Runouts) {
         let own = self.own(strengths);
         self.count(runouts.n as u16, strengths, own, 0);
         let missing = BOARD_CARDS - self.board.len();
@@ -453,14 +453,14 @@ impl Counter<'_> {
 
     /// The strength of the hand, without a flush.
     #[inline(always)]
-    fn own(&self, strengths: Strengths<'_>) -> u16 {
+    fn own(&self, strengths: NoFlushes<'_>) -> u16 {
         let [a, b] = self.hand;
         strengths.of(usize::from(a >> 2))[usize::from(b >> 2)]
     }
 
     /// Counts `n` runouts of the same ranks, on which everybody has the strength `least` or more, for all hands.
     #[inline(always)]
-    fn count(&mut self, n: u16, strengths: Strengths<'_>, own: u16, least: u16) {
+    fn count(&mut self, n: u16, strengths: NoFlushes<'_>, own: u16, least: u16) {
         let [wins, ties] = &mut self.all;
         for (rank, (wins, ties)) in wins.iter_mut().zip(ties).enumerate() {
             add(n, own, &at_least(strengths.of(rank), least), wins, ties);
@@ -469,14 +469,14 @@ impl Counter<'_> {
 
     /// Counts `n` of these runouts, which have a card, for the hands with that card.
     #[inline(always)]
-    fn hold(&mut self, n: u16, strengths: Strengths<'_>, own: u16, least: u16, card: u8) {
+    fn hold(&mut self, n: u16, strengths: NoFlushes<'_>, own: u16, least: u16, card: u8) {
         let [wins, ties] = &mut self.with_card[usize::from(card)];
         add(n, own, &at_least(strengths.of(usize::from(card >> 2)), least), wins, ties);
     }
 
     /// Counts the runout of two cards for the hand of these.
     #[inline(always)]
-    fn hold_both(&mut self, strengths: Strengths<'_>, own: u16, least: u16, first: u8, second: u8) {
+    fn hold_both(&mut self, strengths: NoFlushes<'_>, own: u16, least: u16, first: u8, second: u8) {
         let strength = strengths.of(usize::from(first >> 2))[usize::from(second >> 2)].max(least);
         let [wins, ties] = &mut self.with_both[usize::from(combo_id(first, second))];
         *wins = wins.wrapping_add(u16::from(own > strength));
@@ -485,7 +485,7 @@ impl Counter<'_> {
 
     /// Corrects the counts of one runout for the hands that have a flush.
     #[inline(always)]
-    fn correct(&mut self, strengths: Strengths<'_>, own: u16, suit: u8, at: Option<usize>, ranks: u16, runout: &[u8]) {
+    fn correct(&mut self, strengths: NoFlushes<'_>, own: u16, suit: u8, at: Option<usize>, ranks: u16, runout: &[u8]) {
         let flushes = match at {
             Some(at) => &self.flushes[at],
             None => self.of_three.of(ranks),

@@ -17,7 +17,7 @@ use crate::runtime::cpu::Proven;
 use crate::showdown::board_view::flush_suit;
 use crate::showdown::boards::Boards;
 use crate::showdown::ranked_board::five;
-use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::ranked_boards::PerCombo;
 use crate::showdown::situation::Situation;
 
 /// Number of pairs of ranks, equal ranks included.
@@ -150,7 +150,7 @@ type GroupCounts = [[u32; WIDTH]; 2];
 pub(crate) fn sums<W: Amount>(
     situation: &Situation,
     symmetry: &[SuitPermutation],
-    ranges: [&OfCombos<W>; 2],
+    ranges: [&PerCombo<W>; 2],
     runouts: u64,
     run: &mut Run<'_>,
 ) -> Result<[ComboCounts<W>; 2]> {
@@ -242,15 +242,15 @@ fn of_groups(combos: &[Vec<usize>; 2], counts: &[GroupCounts]) -> impl Fn(usize,
 fn weigh<W: Amount>(
     combos: &[Vec<usize>; 2],
     boards: impl Fn(usize, usize) -> [u64; 2],
-    ranges: [&OfCombos<W>; 2],
+    ranges: [&PerCombo<W>; 2],
     runouts: u64,
     symmetry: &[SuitPermutation],
 ) -> Result<[ComboCounts<W>; 2]> {
     let mut found = [ComboCounts::new(1)?, ComboCounts::new(1)?];
     let [first, second] = combos;
-    let mut of_second = try_vec(Sums::default(), second.len())?;
+    let mut of_second = try_vec(UnblockedSums::default(), second.len())?;
     for (i, &combo) in first.iter().enumerate() {
-        let ([a, b], own, mut sums) = (COMBOS[combo], ranges[0][combo], Sums::default());
+        let ([a, b], own, mut sums) = (COMBOS[combo], ranges[0][combo], UnblockedSums::default());
         for (k, (&other, of_other)) in second.iter().zip(&mut of_second).enumerate() {
             let [c, d] = COMBOS[other];
             if a != c && a != d && b != c && b != d {
@@ -278,7 +278,7 @@ fn weigh<W: Amount>(
 
 /// Sums over the opponent's hands that share no card with a combo.
 #[derive(Debug, Clone, Copy, Default)]
-struct Sums<W> {
+struct UnblockedSums<W> {
     /// Weight times the number of boards on which the first range wins.
     wins: W,
     /// Weight times the number of boards on which both tie.
@@ -287,7 +287,7 @@ struct Sums<W> {
     dealt: W,
 }
 
-impl<W: Amount> Sums<W> {
+impl<W: Amount> UnblockedSums<W> {
     #[inline(always)]
     fn add(&mut self, weight: W, [wins, ties]: [u64; 2]) {
         self.wins = self.wins + weight.times(wins);

@@ -14,14 +14,14 @@ use crate::evaluator::{ComboStrengths, evaluate_combos};
 use crate::memory::{try_collect, try_vec, try_with_capacity};
 use crate::runtime::Run;
 use crate::showdown::boards::Boards;
-use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::ranked_boards::PerCombo;
 
 /// Combos are recounted if their deals weigh less than this part of the others' hands.
 const BARELY: f64 = 1.0 / 256.0;
 
 /// The combos with a weight whose deals weigh less than a small part of the numbers whose difference they are.
 pub(crate) fn barely_unblocked<W: Amount>(
-    own: &OfCombos<W>,
+    own: &PerCombo<W>,
     deals: impl Fn(usize) -> f64,
     taken_of: impl Fn(usize) -> f64,
 ) -> Vec<usize> {
@@ -30,7 +30,7 @@ pub(crate) fn barely_unblocked<W: Amount>(
 }
 
 /// The total weight of the combos that share no card with a combo, summed one by one if a difference would be inaccurate.
-pub(crate) fn unblocked_weight_one_by_one<W: Amount>(weights: &OfCombos<W>, combo: usize) -> W {
+pub(crate) fn unblocked_weight_one_by_one<W: Amount>(weights: &PerCombo<W>, combo: usize) -> W {
     let unblocked = COMBOS.iter().zip(weights).filter(|&(&other, _)| !share_a_card(COMBOS[combo], other));
     unblocked.fold(W::default(), |sum, (_, &weight)| sum + weight)
 }
@@ -45,7 +45,7 @@ pub(crate) fn is_barely<W: Amount>(difference: W, of: W) -> bool {
 pub(crate) fn recount<W: Amount>(
     found: &mut ComboCounts<W>,
     combos: &[usize],
-    others: &[&OfCombos<W>],
+    others: &[&PerCombo<W>],
     boards: &Boards,
     runouts: u64,
     run: &mut Run<'_>,
@@ -117,7 +117,7 @@ struct OtherHand {
     ties: usize,
 }
 
-fn hands<W: Amount>(range: &OfCombos<W>) -> Vec<OtherHand> {
+fn hands<W: Amount>(range: &PerCombo<W>) -> Vec<OtherHand> {
     let held = (0..COMBO_COUNT).filter(|&combo| range[combo] > W::default());
     held.map(|combo| OtherHand { cards: combo_bits(combo), combo: combo as u16, weight: range[combo].float(), ties: 0 })
         .collect()
@@ -239,10 +239,10 @@ mod tests {
     /// of all its deals. Every deal is enumerated, on every board.
     type Exact = Vec<Vec<(usize, Vec<BigUint>, BigUint)>>;
 
-    fn exact(ranges: &[OfCombos<f64>], board: &[u8], dead: CardSet) -> Exact {
+    fn exact(ranges: &[PerCombo<f64>], board: &[u8], dead: CardSet) -> Exact {
         let known = CardSet::from_ids(board).unwrap() | dead;
         let none = |combo| (combo, vec![BigUint::ZERO; ranges.len()], BigUint::ZERO);
-        let is_held = |range: &OfCombos<f64>, combo: usize| range[combo] > 0.0 && combo_bits(combo) & known.bits() == 0;
+        let is_held = |range: &PerCombo<f64>, combo: usize| range[combo] > 0.0 && combo_bits(combo) & known.bits() == 0;
         let mut found: Exact = ranges
             .iter()
             .map(|range| (0..COMBO_COUNT).filter(|&combo| is_held(range, combo)).map(none).collect())
@@ -321,7 +321,7 @@ mod tests {
     }
 
     /// Weights of 4 to 17 digits, of any size. Hands have few cards, so that they block each other.
-    fn heavy(rng: &mut Philox, deck: &mut [u8], hands: usize) -> OfCombos<f64> {
+    fn heavy(rng: &mut Philox, deck: &mut [u8], hands: usize) -> PerCombo<f64> {
         let mut weights = [0.0; COMBO_COUNT];
         let digits = 4 + rng.below(14);
         for _ in 0..hands {
@@ -408,7 +408,7 @@ mod tests {
     #[test]
     fn three_players_cannot_hold_six_aces() {
         let mut rng = Philox::new([5, 21], [0; 4]);
-        let mut aces = || -> OfCombos<f64> {
+        let mut aces = || -> PerCombo<f64> {
             COMBOS.map(|[low, _]| if low >= 48 { (1 + rng.below(1 << 53)) as f64 / 2f64.powi(53) } else { 0.0 })
         };
         let board: Vec<u8> = parse_cards("2c3d5h8c9d").unwrap().into_iter().map(crate::cards::Card::id).collect();
@@ -425,7 +425,7 @@ mod tests {
     fn large_ranges_with_one_hand_of_nearly_all_weight() {
         let mut rng = Philox::new([6, 21], [0; 4]);
         let board: Vec<u8> = parse_cards("2c7d9hTs").unwrap().into_iter().map(crate::cards::Card::id).collect();
-        let of = |name: &str, rng: &mut Philox| -> OfCombos<f64> {
+        let of = |name: &str, rng: &mut Philox| -> PerCombo<f64> {
             let hand: CardSet = name.parse().unwrap();
             std::array::from_fn(|combo| {
                 let small = (1 + rng.below(1 << 30)) as f64 * 1e-21;

@@ -10,12 +10,12 @@ use crate::memory::try_vec;
 use crate::runtime::Run;
 use crate::showdown::boards::Boards;
 use crate::showdown::ranked_board::BoardOrder;
-use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::ranked_boards::PerCombo;
 
 /// Wins and shared pots of every combo against each of the ranges, summed over the boards. The total of deals is left at 0.
 pub(crate) fn sums<W: Amount>(
     boards: &Boards,
-    ranges: &[&OfCombos<W>],
+    ranges: &[&PerCombo<W>],
     run: &mut Run<'_>,
 ) -> Result<Vec<ComboCounts<W>>> {
     let new = || (0..ranges.len()).map(|_| ComboCounts::new(1)).collect::<Result<Vec<_>>>();
@@ -49,7 +49,7 @@ pub(crate) fn sums<W: Amount>(
 
 /// Adds `times` times `more`.
 #[inline]
-pub(crate) fn add<W: Amount>(sums: &mut [W], more: &OfCombos<W>, times: u64) {
+pub(crate) fn add<W: Amount>(sums: &mut [W], more: &PerCombo<W>, times: u64) {
     let cells = sums.iter_mut().zip(more);
     if times == 1 {
         cells.for_each(|(sum, &more)| *sum = *sum + more);
@@ -59,7 +59,7 @@ pub(crate) fn add<W: Amount>(sums: &mut [W], more: &OfCombos<W>, times: u64) {
 }
 
 /// For every combo, the weight of the combos that share no card with it; exactly 0 without such combos.
-pub(crate) fn unblocked_weights<W: Amount>(weights: &OfCombos<W>) -> Result<Vec<W>> {
+pub(crate) fn unblocked_weights<W: Amount>(weights: &PerCombo<W>) -> Result<Vec<W>> {
     let mut all = W::default();
     let mut with = [W::default(); DECK as usize];
     for (combo, &weight) in COMBOS.iter().zip(weights).filter(|&(_, &weight)| weight > W::default()) {

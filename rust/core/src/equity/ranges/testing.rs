@@ -10,13 +10,13 @@ use crate::evaluator::Rules;
 use crate::game::Game;
 use crate::ranges::Range;
 use crate::runtime::Run;
-use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::ranked_boards::PerCombo;
 use crate::showdown::situation::Situation;
 
 /// The counts of one strategy for hold'em ranges.
 pub(crate) fn counted<W: Amount>(
     strategy: impl FnOnce(&Ranges<'_, W>, &mut Run<'_>) -> Result<Vec<ComboCounts<W>>>,
-    ranges: &[&OfCombos<W>],
+    ranges: &[&PerCombo<W>],
     board: &[u8],
     dead: CardSet,
     run: &mut Run<'_>,
@@ -27,7 +27,7 @@ pub(crate) fn counted<W: Amount>(
 /// [`counted`], with the ranges after the `players` folded.
 pub(crate) fn counted_beside<W: Amount>(
     strategy: impl FnOnce(&Ranges<'_, W>, &mut Run<'_>) -> Result<Vec<ComboCounts<W>>>,
-    ranges: &[&OfCombos<W>],
+    ranges: &[&PerCombo<W>],
     players: usize,
     board: &[u8],
     dead: CardSet,

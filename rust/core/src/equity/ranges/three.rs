@@ -14,13 +14,13 @@ pub(crate) const OPEN: usize = 3;
 
 /// A number for each open player; or for each pair of them, at the place of the player who is not in it. The fourth lane is
 /// 0: vectors have four.
-pub(crate) type OfOpen = F64x4;
+pub(crate) type PerOpen = F64x4;
 
 /// Number of cards in a vector.
 const LANES: usize = 8;
 
 /// The numbers of every card for each player, padded with four zeros.
-type OfCards = [[F64x8; OPEN]; (DECK as usize).div_ceil(LANES)];
+type OpenByCard = [[F64x8; OPEN]; (DECK as usize).div_ceil(LANES)];
 
 /// A combo and its strength on a board.
 #[derive(Clone, Copy)]
@@ -37,24 +37,24 @@ impl RankedCombo {
 }
 
 /// The weight of pairs of the two other players' hands, for each player, by how many of the two tie.
-pub(crate) type ByTies = [OfOpen; OPEN];
+pub(crate) type ByTies = [PerOpen; OPEN];
 
 /// A class of hands: the weights of each player.
 struct SharedClass {
-    all: OfOpen,
+    all: PerOpen,
     /// Sum of the products of the two others' weights of equal hands.
-    same: OfOpen,
+    same: PerOpen,
     with_card: [WithCard; DECK as usize],
-    with: OfCards,
+    with: OpenByCard,
     /// By the two cards of hands: a row for each.
-    of: Vec<OfCards>,
+    of: Vec<OpenByCard>,
 }
 
 /// The hands of a class with one card.
 #[derive(Clone, Copy, Default)]
 struct WithCard {
-    all: OfOpen,
-    same: OfOpen,
+    all: PerOpen,
+    same: PerOpen,
 }
 
 /// The part of a class that can be held beside a hand.
@@ -82,7 +82,7 @@ impl DisjointPairs {
 
     /// Moves to the next group of equal strength.
     #[inline(always)]
-    pub(crate) fn enter<V: Simd>(&mut self, v: V, group: &[RankedCombo], weights: &[OfOpen; COMBO_COUNT]) {
+    pub(crate) fn enter<V: Simd>(&mut self, v: V, group: &[RankedCombo], weights: &[PerOpen; COMBO_COUNT]) {
         let mut eights = 0u8;
         for &hand in group {
             self.strength = hand.strength;
@@ -97,7 +97,7 @@ impl DisjointPairs {
 
     /// Leaves the group that was entered last: it is weaker than those to come.
     #[inline(always)]
-    pub(crate) fn leave<V: Simd>(&mut self, v: V, group: &[RankedCombo], weights: &[OfOpen; COMBO_COUNT]) {
+    pub(crate) fn leave<V: Simd>(&mut self, v: V, group: &[RankedCombo], weights: &[PerOpen; COMBO_COUNT]) {
         self.equal.forget(group);
         for &hand in group {
             self.weaker.add(v, hand.cards(), &weights[usize::from(hand.combo)]);
@@ -112,7 +112,7 @@ impl DisjointPairs {
 
     /// The pairs beside a hand of these weights, of equally strong or weaker hands.
     #[inline(always)]
-    pub(crate) fn beside<V: Simd>(&self, v: V, hand: RankedCombo, own: &OfOpen) -> ByTies {
+    pub(crate) fn beside<V: Simd>(&self, v: V, hand: RankedCombo, own: &PerOpen) -> ByTies {
         let cards = hand.cards();
         let zero = v.load8(&F64x8::default());
         let [mut none, mut one, mut both] = [[zero; OPEN]; 3];
@@ -154,7 +154,7 @@ fn with_products<V: Simd>(v: V, sums: [V::X8; OPEN], x: [V::X8; OPEN], y: [V::X8
 }
 
 #[inline(always)]
-fn add<V: Simd>(v: V, to: &mut OfOpen, more: V::X4) {
+fn add<V: Simd>(v: V, to: &mut PerOpen, more: V::X4) {
     *to = v.store(v.add(v.load(to), more));
 }
 
@@ -167,16 +167,16 @@ fn left<V: Simd>(v: V, all: &F64x8, a: &F64x8, b: &F64x8) -> V::X8 {
 impl SharedClass {
     fn new() -> Self {
         Self {
-            all: OfOpen::default(),
-            same: OfOpen::default(),
+            all: PerOpen::default(),
+            same: PerOpen::default(),
             with_card: [WithCard::default(); DECK as usize],
-            with: OfCards::default(),
-            of: vec![OfCards::default(); DECK.into()],
+            with: OpenByCard::default(),
+            of: vec![OpenByCard::default(); DECK.into()],
         }
     }
 
     #[inline(always)]
-    fn add<V: Simd>(&mut self, v: V, cards: [usize; 2], weights: &OfOpen) {
+    fn add<V: Simd>(&mut self, v: V, cards: [usize; 2], weights: &PerOpen) {
         let own = v.load(weights);
         let same = v.cross(own, own);
         add(v, &mut self.all, own);
@@ -205,7 +205,7 @@ impl SharedClass {
                 }
             }
         }
-        (self.all, self.same) = (OfOpen::default(), OfOpen::default());
+        (self.all, self.same) = (PerOpen::default(), PerOpen::default());
     }
 
     /// The weights of each player with eight cards, without the given ones.

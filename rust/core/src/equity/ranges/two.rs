@@ -61,19 +61,19 @@ mod tests {
     use crate::game::Game;
     use crate::ranges::Range;
     use crate::runtime::rng::Philox;
-    use crate::showdown::ranked_boards::OfCombos;
+    use crate::showdown::ranked_boards::PerCombo;
     use crate::showdown::runouts::for_each_runout;
 
     fn set(text: &str) -> CardSet {
         crate::cards::parse_cards(text).unwrap().into_iter().collect()
     }
 
-    fn range(text: &str) -> Box<OfCombos<u64>> {
+    fn range(text: &str) -> Box<PerCombo<u64>> {
         text.parse::<Range>().unwrap().exact().unwrap().numerators
     }
 
     /// Wins, shared pots and deals of each combo of the first range, one showdown after another.
-    fn oracle(ranges: [&OfCombos<u64>; 2], board: &[u8], dead: CardSet) -> ComboCounts<u64> {
+    fn oracle(ranges: [&PerCombo<u64>; 2], board: &[u8], dead: CardSet) -> ComboCounts<u64> {
         let mut found = ComboCounts::new(1).unwrap();
         let board_set = CardSet::from_ids(board).unwrap();
         for_each_runout(board, !(board_set | dead), |whole, _| {
@@ -102,7 +102,7 @@ mod tests {
 
     /// Both strategies on one and on three threads. All must give the same.
     fn all_ways<W: Amount + std::fmt::Debug>(
-        ranges: [&OfCombos<W>; 2],
+        ranges: [&PerCombo<W>; 2],
         board: &[u8],
         dead: CardSet,
     ) -> [[ComboCounts<W>; 2]; 2] {
@@ -114,7 +114,7 @@ mod tests {
         })
     }
 
-    fn check(ranges: [&OfCombos<u64>; 2], board: &str, dead: &str) {
+    fn check(ranges: [&PerCombo<u64>; 2], board: &str, dead: &str) {
         let (board, dead) = (set(board).ids().collect::<Vec<_>>(), set(dead));
         let expected = [oracle(ranges, &board, dead), oracle([ranges[1], ranges[0]], &board, dead)];
         for found in all_ways(ranges, &board, dead) {
@@ -177,7 +177,7 @@ mod tests {
         let mut rng = Philox::new([2, 13], [0; 4]);
         for (board, dead) in [("Ah7d2c", "KsQsQhQdQcJsJhJdJc5s5h5d5c"), ("AhKh2h9c", ""), ("AhKh2h9cTd", "5s")] {
             let integers = [(); 2].map(|()| std::array::from_fn(|_| rng.below(1 << 20)));
-            let floats = integers.map(|weights: OfCombos<u64>| weights.map(|weight| weight as f64 / 1024.0));
+            let floats = integers.map(|weights: PerCombo<u64>| weights.map(|weight| weight as f64 / 1024.0));
             let (board, dead) = (set(board).ids().collect::<Vec<_>>(), set(dead));
             let exact = all_ways([&integers[0], &integers[1]], &board, dead);
             for (exact, found) in exact.iter().zip(all_ways([&floats[0], &floats[1]], &board, dead)) {
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn hands_that_are_blocked_by_all_others_have_nothing() {
         let third = [1.0 / 3.0; COMBO_COUNT];
-        let aces: OfCombos<f64> = std::array::from_fn(|combo| if COMBOS[combo][0] >= 48 { 0.1 } else { 0.0 });
+        let aces: PerCombo<f64> = std::array::from_fn(|combo| if COMBOS[combo][0] >= 48 { 0.1 } else { 0.0 });
         let board: Vec<u8> = set("Ah7d2c").ids().collect();
         let ace_king = usize::from(crate::cards::combo_id(51, 50 - 4));
         for [found, _] in all_ways([&third, &aces], &board, set("Ac")) {

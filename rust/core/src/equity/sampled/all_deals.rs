@@ -12,18 +12,18 @@ use crate::error::Result;
 use crate::memory::{try_boxed, try_vec};
 use crate::runtime::cpu::Proven;
 use crate::showdown::ranked_board::RankedBoard;
-use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::ranked_boards::PerCombo;
 use crate::showdown::street::BOARD_CARDS;
 
 /// The ranges.
 pub(crate) enum AllDeals {
     /// The weights of both, at every combo.
-    OfTwo(Box<[Pair; COMBO_COUNT]>),
+    OfTwo(Box<[WeightPair; COMBO_COUNT]>),
     OfThree(Players<f64>, Proven),
 }
 
 /// The weights of all combos of each player.
-pub(crate) fn weights(supports: &[Support<WeightedCombo>]) -> Result<Vec<OfCombos<f64>>> {
+pub(crate) fn weights(supports: &[Support<WeightedCombo>]) -> Result<Vec<PerCombo<f64>>> {
     let mut weights = try_vec([0.0; COMBO_COUNT], supports.len())?;
     for (weights, supports) in weights.iter_mut().zip(supports) {
         supports.by_combo().for_each(|(combo, weight)| weights[combo] = weight);
@@ -33,13 +33,13 @@ pub(crate) fn weights(supports: &[Support<WeightedCombo>]) -> Result<Vec<OfCombo
 
 impl AllDeals {
     /// The deals of two or three players with these weights.
-    pub(crate) fn new(weights: &[OfCombos<f64>], left: CardSet, level: Proven) -> Result<Self> {
+    pub(crate) fn new(weights: &[PerCombo<f64>], left: CardSet, level: Proven) -> Result<Self> {
         let [first, second] = weights else {
             return Ok(Self::OfThree(Players::new(&weights.iter().collect::<Vec<_>>(), left)?, level));
         };
-        let mut pairs = try_boxed(Pair::default())?;
+        let mut pairs = try_boxed(WeightPair::default())?;
         for ((pair, &first), &second) in pairs.iter_mut().zip(first).zip(second) {
-            *pair = Pair([first, second]);
+            *pair = WeightPair([first, second]);
         }
         Ok(Self::OfTwo(pairs))
     }
@@ -82,7 +82,7 @@ impl<'a> BoardSweep for &'a AllDeals {
 }
 
 /// One sweep over the combos of a board for two ranges.
-fn sweep_both(weights: &[Pair; COMBO_COUNT], board: [u8; BOARD_CARDS], won: &mut [Payoff]) -> Result<f64> {
+fn sweep_both(weights: &[WeightPair; COMBO_COUNT], board: [u8; BOARD_CARDS], won: &mut [Payoff]) -> Result<f64> {
     let mut wins = [0.0; 2];
     let mut tie = 0.0;
     RankedBoard::new(&board)?.against(weights, |combo, outcome| {
@@ -100,9 +100,9 @@ fn sweep_both(weights: &[Pair; COMBO_COUNT], board: [u8; BOARD_CARDS], won: &mut
 
 /// The weights of one combo in both ranges.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Pair([f64; 2]);
+pub(crate) struct WeightPair([f64; 2]);
 
-impl Add for Pair {
+impl Add for WeightPair {
     type Output = Self;
     #[inline(always)]
     fn add(self, other: Self) -> Self {
@@ -110,7 +110,7 @@ impl Add for Pair {
     }
 }
 
-impl Sub for Pair {
+impl Sub for WeightPair {
     type Output = Self;
     #[inline(always)]
     fn sub(self, other: Self) -> Self {

@@ -80,8 +80,8 @@ mod tests {
 
     #[test]
     fn boards_are_of_cards_that_may_come_and_all_come() {
-        struct Seen;
-        impl BoardSweep for Seen {
+        struct SeenBoards;
+        impl BoardSweep for SeenBoards {
             type Memory = ();
             fn players(&self) -> usize {
                 1
@@ -101,7 +101,7 @@ mod tests {
         let boards = BoardSampler::new(
             &flop,
             &supports(&["AhAd", "AcKs, AcQs"].map(|range| range.parse().unwrap()), CardSet::FULL).unwrap(),
-            Seen,
+            SeenBoards,
         );
         let mut sums = RatioEstimator::new(1);
         boards.sample(20_000, &mut Philox::new([1, 1], [0; 4]), &mut (), &mut sums).unwrap();

@@ -18,7 +18,7 @@ use crate::evaluator::evaluate_some_sets;
 use crate::memory::try_vec;
 use crate::runtime::cpu::Proven;
 use crate::runtime::dispatch::{Isa, Kernel};
-use crate::runtime::numbers::Numbers;
+use crate::runtime::numbers::SmallNumbers;
 use crate::runtime::rng::Philox;
 
 /// Deals of a block.
@@ -28,7 +28,7 @@ const BLOCK: usize = 64;
 const IN_UNITS: u64 = FIRST_ROUND * HoldemDeals::BATCH;
 
 /// For each player, the number of deals by the number of players who share the pot; the first is always 0.
-pub(crate) type ByWinners = [[u64; MAX_PLAYERS + 1]; MAX_PLAYERS];
+pub(crate) type SharerCounts = [[u64; MAX_PLAYERS + 1]; MAX_PLAYERS];
 
 /// The hands and boards that are dealt.
 pub(crate) struct HoldemDeals {
@@ -54,7 +54,7 @@ pub(crate) struct HoldemDeals {
 }
 
 /// A block of deals.
-pub(crate) struct Block {
+pub(crate) struct DealBlock {
     /// By player and deal.
     hands: Vec<[u64; BLOCK]>,
     boards: [u64; BLOCK],
@@ -104,8 +104,8 @@ impl HoldemDeals {
 
     /// Draws a deal; false if it has to be drawn again.
     #[inline(always)]
-    fn try_deal(&self, rng: &mut Philox, unit: &mut UnitOfDeals, block: &mut Block, deal: usize) -> bool {
-        let mut numbers = Numbers::new(rng);
+    fn try_deal(&self, rng: &mut Philox, unit: &mut UnitOfDeals, block: &mut DealBlock, deal: usize) -> bool {
+        let mut numbers = SmallNumbers::new(rng);
         let Some(held) = self.draws.try_draw(&mut numbers, unit) else { return false };
         for &player in &self.drawn {
             block.hands[player][deal] = unit.hands[player];
@@ -123,14 +123,14 @@ impl HoldemDeals {
     }
 
     /// Draws the next `n` deals of a unit.
-    fn deal(&self, n: usize, rng: &mut Philox, unit: &mut UnitOfDeals, block: &mut Block) {
+    fn deal(&self, n: usize, rng: &mut Philox, unit: &mut UnitOfDeals, block: &mut DealBlock) {
         self.level.run(DrawDeals { deals: self, n, rng, unit, block });
     }
 
     /// Evaluates the hands of `n` deals, and counts the winners.
     #[inline(always)]
-    fn show_down(&self, n: usize, block: &mut Block, counts: &mut ByWinners) {
-        let Block { hands, boards, sets, strengths, .. } = block;
+    fn show_down(&self, n: usize, block: &mut DealBlock, counts: &mut SharerCounts) {
+        let DealBlock { hands, boards, sets, strengths, .. } = block;
         let (sets, strengths) = (&mut sets[..n * self.players], &mut strengths[..n * self.players]);
         for (sets, hands) in sets.chunks_exact_mut(n).zip(&*hands) {
             for ((set, hand), board) in sets.iter_mut().zip(hands).zip(&*boards) {
@@ -149,7 +149,7 @@ struct DrawDeals<'a> {
     n: usize,
     rng: &'a mut Philox,
     unit: &'a mut UnitOfDeals,
-    block: &'a mut Block,
+    block: &'a mut DealBlock,
 }
 
 impl Kernel for DrawDeals<'_> {
@@ -165,11 +165,11 @@ impl Kernel for DrawDeals<'_> {
     }
 }
 
-/// Counts the winners of `n` deals, whose strengths are in the order of a [`Block`].
+/// Counts the winners of `n` deals, whose strengths are in the order of a [`DealBlock`].
 struct CountWinners<'a> {
     strengths: &'a [u16],
     n: usize,
-    counts: &'a mut ByWinners,
+    counts: &'a mut SharerCounts,
 }
 
 impl Kernel for CountWinners<'_> {
@@ -208,20 +208,20 @@ impl Kernel for CountWinners<'_> {
 impl Sampler for HoldemDeals {
     const STREAM: u64 = WeightedCombo::STREAM;
     const BATCH: u64 = 1024;
-    type Memory = Block;
+    type Memory = DealBlock;
 
-    fn memory(&self) -> Result<Block> {
+    fn memory(&self) -> Result<DealBlock> {
         let mut hands = try_vec([0; BLOCK], self.players)?;
         hands.iter_mut().zip(&self.given).for_each(|(hands, &hand)| hands.fill(hand));
         let all = BLOCK * self.players;
-        Ok(Block { hands, boards: [0; BLOCK], sets: try_vec(0, all)?, strengths: try_vec(0, all)? })
+        Ok(DealBlock { hands, boards: [0; BLOCK], sets: try_vec(0, all)?, strengths: try_vec(0, all)? })
     }
 
-    fn sample(&self, n: u64, rng: &mut Philox, block: &mut Block, sums: &mut RatioEstimator) -> Result<()> {
+    fn sample(&self, n: u64, rng: &mut Philox, block: &mut DealBlock, sums: &mut RatioEstimator) -> Result<()> {
         let mut left = n as usize;
         while left > 0 {
             let of_unit = left.min(UNIT);
-            let (mut unit, mut counts) = (self.draws.begin(rng), ByWinners::default());
+            let (mut unit, mut counts) = (self.draws.begin(rng), SharerCounts::default());
             for first in (0..of_unit).step_by(BLOCK) {
                 let of_block = BLOCK.min(of_unit - first);
                 self.deal(of_block, rng, &mut unit, block);
@@ -310,7 +310,7 @@ mod tests {
             for level in Level::ALL.into_iter().filter_map(Level::prove) {
                 let sampler = sampler(ranges, "KcQcJc", 1, level).0;
                 let (rng, block) = (&mut Philox::new([7, 7], [0; 4]), &mut sampler.memory().unwrap());
-                let (mut counts, mut expected) = (ByWinners::default(), ByWinners::default());
+                let (mut counts, mut expected) = (SharerCounts::default(), SharerCounts::default());
                 for n in [64, 64, 64, 63, 1] {
                     let unit = &mut sampler.draws.begin(rng);
                     sampler.deal(n, rng, unit, block);

@@ -8,7 +8,7 @@ use super::subsets::{arrangements, subset};
 use crate::equity::counts::MAX_PLAYERS;
 use crate::evaluator::evaluate_some_sets;
 use crate::runtime::cpu::Proven;
-use crate::runtime::numbers::{MOST_WAYS, Numbers};
+use crate::runtime::numbers::{MOST_WAYS, SmallNumbers};
 use crate::runtime::rng::Philox;
 
 /// Deals of a unit.
@@ -28,11 +28,11 @@ pub(crate) struct HandDraws {
     /// The first players are drawn from one random word, the next from another, and so on: the numbers of players, and of
     /// combinations of their hands.
     words: Vec<(usize, u64)>,
-    order: Order,
+    order: Scheme,
 }
 
 /// How the deals of a unit are drawn.
-enum Order {
+enum Scheme {
     /// Each by itself.
     Independent,
     /// The hands of one or two players at equal distances in a list, from a random place on. So hands that win more and hands
@@ -64,7 +64,7 @@ impl SomeBoards {
     /// Boards of the known cards, and others of a `deck` of sets of one card.
     pub(crate) fn new(known: u64, deck: &[u64], missing: usize, level: Proven, rng: &mut Philox) -> Self {
         let ways = arrangements(deck.len(), missing);
-        let boards = std::array::from_fn(|_| known | subset(&mut Numbers::new(rng), deck, missing, ways));
+        let boards = std::array::from_fn(|_| known | subset(&mut SmallNumbers::new(rng), deck, missing, ways));
         Self { boards, level }
     }
 
@@ -114,16 +114,16 @@ impl HandDraws {
                 weighted.push((player, AliasTable::new(hands)));
             }
         }
-        let mut found = Self { equal, weighted, words, order: Order::Independent };
+        let mut found = Self { equal, weighted, words, order: Scheme::Independent };
         let Pilot { draws, deals } = RejectionSampler::new(players).pilot(rng);
         if deals < PILOT_DEALS {
             return None;
         }
         if let Some(boards) = boards {
             if let Some(list) = found.list(boards) {
-                found.order = Order::Systematic(list);
+                found.order = Scheme::Systematic(list);
             } else if deals * FEWEST_DEALS < draws {
-                found.order = Order::OneByOne;
+                found.order = Scheme::OneByOne;
             }
         }
         Some(found)
@@ -131,7 +131,7 @@ impl HandDraws {
 
     /// Whether deals depend on others of their unit.
     pub(crate) fn are_in_units(&self) -> bool {
-        !matches!(self.order, Order::Independent)
+        !matches!(self.order, Scheme::Independent)
     }
 
     /// The number of players.
@@ -169,15 +169,15 @@ impl HandDraws {
 
     #[inline(always)]
     pub(crate) fn begin(&self, rng: &mut Philox) -> UnitOfDeals {
-        let start = if let Order::Systematic(_) = self.order { rng.next_u64() } else { 0 };
+        let start = if let Scheme::Systematic(_) = self.order { rng.next_u64() } else { 0 };
         UnitOfDeals { start, deal: 0, hands: [0; MAX_PLAYERS] }
     }
 
     /// Draws the hands of the next deal, and returns their cards; `None` if two share a card.
     #[inline(always)]
-    pub(crate) fn try_draw(&self, numbers: &mut Numbers<'_>, unit: &mut UnitOfDeals) -> Option<u64> {
+    pub(crate) fn try_draw(&self, numbers: &mut SmallNumbers<'_>, unit: &mut UnitOfDeals) -> Option<u64> {
         match &self.order {
-            Order::Systematic(list) => {
+            Scheme::Systematic(list) => {
                 let at = unit.start.wrapping_add((unit.deal as u64) << (u64::BITS - UNIT.ilog2()));
                 let [first, second] = list[((u128::from(at) * list.len() as u128) >> u64::BITS) as usize];
                 for ((player, _), hand) in self.equal.iter().zip([first, second]) {
@@ -185,14 +185,14 @@ impl HandDraws {
                 }
                 Some(first | second)
             }
-            Order::OneByOne if unit.deal > 0 => Some(self.redraw(numbers, unit)),
-            Order::Independent | Order::OneByOne => self.try_all(numbers, &mut unit.hands),
+            Scheme::OneByOne if unit.deal > 0 => Some(self.redraw(numbers, unit)),
+            Scheme::Independent | Scheme::OneByOne => self.try_all(numbers, &mut unit.hands),
         }
     }
 
     /// Draws a hand of each player; `None` if two share a card.
     #[inline(always)]
-    fn try_all(&self, numbers: &mut Numbers<'_>, hands: &mut [u64; MAX_PLAYERS]) -> Option<u64> {
+    fn try_all(&self, numbers: &mut SmallNumbers<'_>, hands: &mut [u64; MAX_PLAYERS]) -> Option<u64> {
         // A branch for each hand would be mispredicted more often than the further draws take time.
         let (mut held, mut common) = (0, 0);
         let mut add = |player: usize, hand: u64| {
@@ -217,7 +217,7 @@ impl HandDraws {
 
     /// Draws the hand of one player anew until it shares no card with the others. It ends, as the player has such a hand.
     #[inline(always)]
-    fn redraw(&self, numbers: &mut Numbers<'_>, unit: &mut UnitOfDeals) -> u64 {
+    fn redraw(&self, numbers: &mut SmallNumbers<'_>, unit: &mut UnitOfDeals) -> u64 {
         let nth = unit.deal % self.players();
         let all = unit.hands.iter().fold(0, |all, hand| all | hand);
         if let Some((player, hands)) = self.equal.get(nth) {
@@ -276,7 +276,7 @@ mod tests {
 
     fn next(draws: &HandDraws, rng: &mut Philox, unit: &mut UnitOfDeals) -> [u64; MAX_PLAYERS] {
         loop {
-            let mut numbers = Numbers::new(rng);
+            let mut numbers = SmallNumbers::new(rng);
             if let Some(held) = draws.try_draw(&mut numbers, unit).filter(|_| numbers.are_even()) {
                 assert_eq!(held.count_ones() as usize, 2 * draws.players());
                 assert_eq!(held, unit.hands.iter().fold(0, |all, hand| all | hand));
@@ -300,9 +300,9 @@ mod tests {
             let players = hands(ranges);
             let found = draws(&players, in_units).unwrap();
             match found.order {
-                Order::Systematic(_) => assert!(in_units && !ranges[0].contains("0.5") && players.len() < 3),
-                Order::OneByOne => assert!(in_units && players.len() == 4),
-                Order::Independent => assert!(!in_units || ranges[0].contains("0.5")),
+                Scheme::Systematic(_) => assert!(in_units && !ranges[0].contains("0.5") && players.len() < 3),
+                Scheme::OneByOne => assert!(in_units && players.len() == 4),
+                Scheme::Independent => assert!(!in_units || ranges[0].contains("0.5")),
             }
             for nth in [0, 1, 6] {
                 let rng = &mut Philox::new([5, nth], [0; 4]);
@@ -323,7 +323,7 @@ mod tests {
     fn a_unit_goes_through_the_list_evenly() {
         let players = hands(&["QQ+", "AKs, KQs"]);
         let found = draws(&players, true).unwrap();
-        let Order::Systematic(list) = &found.order else { panic!("a short list") };
+        let Scheme::Systematic(list) = &found.order else { panic!("a short list") };
         let rng = &mut Philox::new([3, 3], [0; 4]);
         for _ in 0..100 {
             let mut unit = found.begin(rng);
@@ -343,7 +343,7 @@ mod tests {
         let boards = boards("Kc7d2h");
         let numbered: Vec<_> = players.iter().map(Vec::as_slice).enumerate().collect();
         let found = HandDraws::new(&numbered, Some(&boards), &mut Philox::new([1, 2], [0; 4])).unwrap();
-        let Order::Systematic(list) = found.order else { panic!("a short list") };
+        let Scheme::Systematic(list) = found.order else { panic!("a short list") };
         let [ours, theirs] = [0, 1].map(|player| players[player].iter().map(|hand| hand.set));
         let mut expected: Vec<_> = ours
             .flat_map(|ours| theirs.clone().map(move |theirs| [ours, theirs]))
@@ -357,7 +357,7 @@ mod tests {
         expected.sort_unstable();
         assert_eq!(sorted, expected);
         // Too long a list.
-        assert!(matches!(draws(&hands(&["22+, A2+, K2+", "22+, A2+, K2+"]), true).unwrap().order, Order::Independent));
+        assert!(matches!(draws(&hands(&["22+, A2+, K2+", "22+, A2+, K2+"]), true).unwrap().order, Scheme::Independent));
     }
 
     #[test]

@@ -263,11 +263,11 @@ struct Choices {
 struct PlayerTurn {
     /// Where the choices of each set begin, and the end of the last.
     starts: Vec<u32>,
-    choices: Vec<Choice>,
+    choices: Vec<ClassChoice>,
 }
 
 #[derive(Clone, Copy)]
-struct Choice {
+struct ClassChoice {
     /// Cumulative weight of the deals up to and including this class.
     up_to: f64,
     class: u32,
@@ -361,7 +361,7 @@ impl Choices {
             for held in &states {
                 turn.starts.push(turn.choices.len() as u32);
                 for (class, ContestedClass { on, .. }) in (0..).zip(classes).filter(|(_, class)| class.on & held == 0) {
-                    try_push(&mut turn.choices, Choice { up_to: 0.0, class, next: 0 })?;
+                    try_push(&mut turn.choices, ClassChoice { up_to: 0.0, class, next: 0 })?;
                     try_push(&mut sets, on | held)?;
                 }
                 if kept + turn.choices.len() > MOST_CHOICES {

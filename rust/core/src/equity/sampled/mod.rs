@@ -31,7 +31,7 @@ use boards::BoardSampler;
 use deals::DealSampler;
 use draws::{DrawnHand, WeightedCombo};
 use holdem_deals::HoldemDeals;
-use pilot::{Choice, are_boards_better};
+use pilot::{SampleCosts, are_boards_better};
 use ratio::RatioEstimator;
 use support::{Support, part_of_deals};
 
@@ -191,7 +191,7 @@ fn sample_boards(
         [_, _] => SECONDS_PER_SAMPLED_BOARD,
         _ => plan::of_three(&weights.iter().map(ComboSet::held).collect::<Vec<_>>()),
     };
-    let choice = Choice::new(supports.len(), of_board, stop).filter(|_| !is_whole);
+    let choice = SampleCosts::new(supports.len(), of_board, stop).filter(|_| !is_whole);
     let is_lost = <&[_; 2]>::try_from(supports).is_ok_and(|two| part_of_deals(two) < LEAST_PART);
     if (choice.is_none() && !is_whole) || is_lost {
         return Ok(None);

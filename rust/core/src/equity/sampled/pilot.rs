@@ -23,7 +23,7 @@ const PILOT_BOARDS: u64 = 32;
 const PILOT_STREAM: u64 = 4;
 
 /// The costs of boards and deals.
-pub(crate) struct Choice {
+pub(crate) struct SampleCosts {
     /// Seconds for one board, and for one deal.
     of_board: f64,
     of_deal: f64,
@@ -31,7 +31,7 @@ pub(crate) struct Choice {
     std_error: f64,
 }
 
-impl Choice {
+impl SampleCosts {
     /// The choice that the stop rule leaves; `None` if deals are sampled in any case.
     pub(crate) fn new(players: usize, of_board: f64, stop: StopRule) -> Option<Self> {
         let of_deal = SECONDS_PER_BOARD_OF_DEAL + SECONDS_PER_HAND_OF_DEAL * players as f64;
@@ -56,7 +56,7 @@ impl Choice {
 pub(crate) fn are_boards_better<S: BoardSweep>(
     boards: &BoardSampler<S>,
     supports: &[Support<WeightedCombo>],
-    choice: Option<&Choice>,
+    choice: Option<&SampleCosts>,
 ) -> Result<bool> {
     let n = if choice.is_some() { PILOT_BOARDS } else { 1 };
     let mut sums = RatioEstimator::new(supports.len());
@@ -102,7 +102,7 @@ mod tests {
             let weights = all_deals::weights(&supports).unwrap();
             let held: Vec<_> = weights.iter().map(ComboSet::held).collect();
             let of_board = if ranges.len() == 2 { SECONDS_PER_SAMPLED_BOARD } else { plan::of_three(&held) };
-            let choice = Choice::new(ranges.len(), of_board, stop).filter(|_| !is_whole);
+            let choice = SampleCosts::new(ranges.len(), of_board, stop).filter(|_| !is_whole);
             if choice.is_none() && !is_whole {
                 return false;
             }

@@ -29,7 +29,7 @@ pub(crate) struct Payoff {
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct OfPlayer {
+struct PlayerSums {
     won: Payoff,
     centre: f64,
     /// Sums of the squares of `w - centre * d`, and of its products with `d`.
@@ -37,7 +37,7 @@ struct OfPlayer {
     products: f64,
 }
 
-impl OfPlayer {
+impl PlayerSums {
     /// Adds what a player wins in `all` deals of weight 1, and returns it. The first deals set the centre.
     fn add_won(&mut self, shared: &[u64; MAX_PLAYERS + 1], is_first: bool, all: f64) -> Payoff {
         let win = shared[1] as f64;
@@ -71,12 +71,12 @@ pub(crate) struct RatioEstimator {
     independent: u64,
     weight: f64,
     weight_squares: f64,
-    of: [OfPlayer; MAX_PLAYERS],
+    of: [PlayerSums; MAX_PLAYERS],
 }
 
 impl RatioEstimator {
     pub(crate) fn new(players: usize) -> Self {
-        let of = [OfPlayer::default(); MAX_PLAYERS];
+        let of = [PlayerSums::default(); MAX_PLAYERS];
         Self { players, samples: 0, in_units: 0, independent: 0, weight: 0.0, weight_squares: 0.0, of }
     }
 

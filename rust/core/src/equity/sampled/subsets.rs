@@ -3,7 +3,7 @@
 use std::hint::select_unpredictable;
 
 use crate::cards::DECK;
-use crate::runtime::numbers::Numbers;
+use crate::runtime::numbers::SmallNumbers;
 
 /// The places of a deck, as sets of one card.
 pub(crate) const PLACES: [u64; DECK as usize] = {
@@ -19,7 +19,7 @@ pub(crate) const PLACES: [u64; DECK as usize] = {
 /// A set of `n` of the cards of `deck`, which holds sets of one card; every set has the same probability (Floyd;
 /// Bentley, "A sample of brilliance", 1987). `ways` are [`arrangements`] of the same numbers.
 #[inline(always)]
-pub(crate) fn subset(numbers: &mut Numbers<'_>, deck: &[u64], n: usize, ways: u64) -> u64 {
+pub(crate) fn subset(numbers: &mut SmallNumbers<'_>, deck: &[u64], n: usize, ways: u64) -> u64 {
     numbers.reserve(ways);
     let (mut set, mut bound) = (0, deck.len() - n);
     for &last in &deck[bound..] {
@@ -65,14 +65,14 @@ mod tests {
                 .map(|places| (0..6).filter(|at| places >> at & 1 != 0).map(|at| deck[at]).sum())
                 .collect();
             check_even(sets.len(), 60_000, |rng| {
-                let mut numbers = Numbers::new(rng);
+                let mut numbers = SmallNumbers::new(rng);
                 let set = subset(&mut numbers, &deck, n, arrangements(6, n));
                 sets.iter().position(|&other| other == set).unwrap()
             });
         }
         let rng = &mut Philox::new([0; 2], [0; 4]);
-        assert_eq!(subset(&mut Numbers::new(rng), &deck, 0, arrangements(6, 0)), 0);
-        assert_eq!(subset(&mut Numbers::new(rng), &deck, 6, arrangements(6, 6)), deck.iter().sum::<u64>());
+        assert_eq!(subset(&mut SmallNumbers::new(rng), &deck, 0, arrangements(6, 0)), 0);
+        assert_eq!(subset(&mut SmallNumbers::new(rng), &deck, 6, arrangements(6, 6)), deck.iter().sum::<u64>());
     }
 
     #[test]

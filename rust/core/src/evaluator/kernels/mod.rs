@@ -19,7 +19,7 @@ mod v3;
 #[allow(unsafe_code)]
 mod v4;
 
-use runs::{Fixed, Reached, RunStrengths, Triples};
+use runs::{FixedCards, Reached, RunStrengths, Triples};
 
 use super::tables::Tables;
 use crate::runtime::cpu::Proven;
@@ -94,7 +94,7 @@ pub(super) fn cards_of_run(level: Proven) -> usize {
 /// each category.
 pub(super) fn count_run<const N: usize>(
     level: Proven,
-    fixed: &Fixed,
+    fixed: &FixedCards,
     lowest: u8,
     triples: &Triples,
     strengths: &mut RunStrengths,
@@ -104,7 +104,7 @@ pub(super) fn count_run<const N: usize>(
 }
 
 struct CountRun<'a, const N: usize> {
-    fixed: &'a Fixed,
+    fixed: &'a FixedCards,
     lowest: u8,
     triples: &'a Triples,
     strengths: &'a mut RunStrengths,

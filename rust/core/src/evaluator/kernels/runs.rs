@@ -44,12 +44,12 @@ pub(in crate::evaluator) type RunStrengths = [u16; PADDED];
 
 /// The fixed cards of a run: key sum, and ranks by suit.
 #[derive(Clone, Copy, Default)]
-pub(in crate::evaluator) struct Fixed {
+pub(in crate::evaluator) struct FixedCards {
     pub(super) sum: u32,
     pub(super) ranks: [u16; 4],
 }
 
-impl Fixed {
+impl FixedCards {
     /// The same cards and one more.
     pub(in crate::evaluator) fn with(mut self, card: u8) -> Self {
         self.sum += CARD_KEYS[card as usize];

@@ -1,7 +1,7 @@
 //! The passes for every CPU; the clones of a higher level compile the same bodies with more instructions.
 
 use super::block::{BlockCards, BlockStrengths, FlushRows, Keys};
-use super::runs::{Fixed, LANES, PAIR_KEYS, PAIR_RANKS, Reached, RunStrengths, THRESHOLDS};
+use super::runs::{FixedCards, LANES, PAIR_KEYS, PAIR_RANKS, Reached, RunStrengths, THRESHOLDS};
 use crate::cards::{DECK, combo_id};
 use crate::evaluator::keys::{CARD_KEYS, SUIT_MASK};
 use crate::evaluator::tables::{FLUSH, RankTable, Tables};
@@ -131,7 +131,7 @@ pub(super) fn count_reached(strengths: &[u16], reached: &mut Reached) {
 /// reaches no category.
 #[inline(always)]
 pub(super) fn pair_strengths<'a, const N: usize>(
-    fixed: &Fixed,
+    fixed: &FixedCards,
     lowest: u8,
     strengths: &'a mut RunStrengths,
 ) -> &'a [u16] {

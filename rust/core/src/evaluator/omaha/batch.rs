@@ -5,7 +5,7 @@ use super::board::{evaluate_omaha_ids, omaha_low_ids};
 use super::check_sizes;
 use super::kernel;
 use super::low::Lows;
-use super::rows::Rows;
+use super::rows::PairRows;
 use crate::error::{Error, Result};
 use crate::runtime::Run;
 use crate::runtime::cpu::Proven;
@@ -48,7 +48,7 @@ macro_rules! with_sizes {
 /// ```
 pub fn evaluate_omaha_rows(cards: &[u8], hole: usize, board: usize, out: &mut [u16], run: &mut Run<'_>) -> Result<()> {
     check_sizes(hole, board)?;
-    let (rows, level) = (Rows::get()?, run.level());
+    let (rows, level) = (PairRows::get()?, run.level());
     let kernel = |cards: &[u8], out: &mut [u16]| with_sizes!((hole, board), strengths::<H, B>(level, rows, cards, out));
     in_chunks(cards, hole, hole + board, out, run, kernel, evaluate_omaha_ids)
 }
@@ -68,7 +68,7 @@ pub fn omaha_low_rows(cards: &[u8], hole: usize, board: usize, out: &mut [u8], r
 #[derive(Clone, Copy)]
 pub(crate) struct OmahaRows {
     level: Proven,
-    rows: &'static Rows,
+    rows: &'static PairRows,
     lows: &'static Lows,
 }
 
@@ -78,7 +78,7 @@ impl OmahaRows {
     /// # Errors
     /// [`Error::OutOfMemory`].
     pub(crate) fn get(level: Proven) -> Result<Self> {
-        Ok(Self { level, rows: Rows::get()?, lows: Lows::get()? })
+        Ok(Self { level, rows: PairRows::get()?, lows: Lows::get()? })
     }
 
     /// Their strengths; false if one of them is not a hand.

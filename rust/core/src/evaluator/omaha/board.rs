@@ -3,7 +3,7 @@
 use super::check_sizes;
 use super::hole::OmahaHole;
 use super::low::{LowCards, Lows};
-use super::rows::{LookupRow, Rows};
+use super::rows::{LookupRow, PairRows};
 use crate::cards::CardSet;
 use crate::error::{Error, Result};
 
@@ -22,7 +22,7 @@ pub(crate) struct OmahaBoard {
 /// The tables of boards.
 #[derive(Clone, Copy)]
 pub(crate) struct OmahaBoards {
-    rows: &'static Rows,
+    rows: &'static PairRows,
     lows: &'static Lows,
 }
 
@@ -32,7 +32,7 @@ impl OmahaBoards {
     /// # Errors
     /// [`Error::OutOfMemory`].
     pub(crate) fn get() -> Result<Self> {
-        Ok(Self { rows: Rows::get()?, lows: Lows::get()? })
+        Ok(Self { rows: PairRows::get()?, lows: Lows::get()? })
     }
 
     /// The board of three to five cards.

@@ -5,7 +5,7 @@
 
 use super::flush::flush_strength;
 use super::low::{LowCards, Lows};
-use super::rows::{Rows, triangle};
+use super::rows::{PairRows, triangle};
 use crate::cards::DECK;
 use crate::runtime::cpu::Proven;
 use crate::runtime::dispatch::{Isa, Kernel};
@@ -21,7 +21,7 @@ const BOARD: usize = 5;
 const PAIRS: usize = HOLE * (HOLE - 1) / 2;
 
 /// A block of hands with equal numbers of hole cards and of board cards.
-struct Block {
+struct HandBlock {
     hole: [Column; HOLE],
     board: [Column; BOARD],
     /// The place of each pair of a hand in the row of its board, and the number there.
@@ -35,7 +35,7 @@ struct Block {
 /// strengths are invalid.
 pub(super) fn strengths<const H: usize, const B: usize>(
     level: Proven,
-    rows: &Rows,
+    rows: &PairRows,
     cards: &[u8],
     out: &mut [u16],
 ) -> bool {
@@ -43,7 +43,7 @@ pub(super) fn strengths<const H: usize, const B: usize>(
     if let Proven::V4(v4) = level {
         return super::v4::strengths::<H, B>(v4, rows, cards, out);
     }
-    let mut block = Block::new();
+    let mut block = HandBlock::new();
     for (cards, out) in cards.chunks(BLOCK * (H + B)).zip(out.chunks_mut(BLOCK)) {
         block.read::<H, B>(cards);
         if !level.run(Prepare { block: &mut block, hole: H, board: B }) {
@@ -57,7 +57,7 @@ pub(super) fn strengths<const H: usize, const B: usize>(
 
 /// From cards to places in tables; false if a hand has a duplicate or invalid card.
 struct Prepare<'a> {
-    block: &'a mut Block,
+    block: &'a mut HandBlock,
     hole: usize,
     board: usize,
 }
@@ -73,7 +73,7 @@ impl Kernel for Prepare<'_> {
 
 /// From table entries to strengths.
 struct Finish<'a> {
-    block: &'a Block,
+    block: &'a HandBlock,
     hole: usize,
     board: usize,
     out: &'a mut [u16],
@@ -88,7 +88,7 @@ impl Kernel for Finish<'_> {
     }
 }
 
-impl Block {
+impl HandBlock {
     /// Valid hands for the unused places of a short block.
     fn new() -> Self {
         Self {
@@ -119,7 +119,7 @@ impl Block {
     }
 
     /// Looks up every pair of the first hands.
-    fn look_up<const H: usize, const B: usize>(&mut self, rows: &Rows, hands: usize) {
+    fn look_up<const H: usize, const B: usize>(&mut self, rows: &PairRows, hands: usize) {
         for hand in 0..hands.min(BLOCK) {
             let Some(row) = rows.of::<B>(std::array::from_fn(|at| self.board[at][hand])) else { return };
             for pair in 0..const { H * (H - 1) / 2 } {

@@ -16,7 +16,7 @@ pub(super) type LookupRow = [u16; 256];
 
 /// One row.
 #[cfg(target_arch = "x86_64")]
-pub(super) type Row = [[u16; 32]; STRIDE / 32];
+pub(super) type PairRow = [[u16; 32]; STRIDE / 32];
 
 /// The place of a pair of ranks in a row.
 #[inline(always)]
@@ -32,7 +32,7 @@ pub(super) const fn triangle(high: u8) -> u8 {
 }
 
 /// Rows for boards of three, four and five cards, 1.6 MB.
-pub(in crate::evaluator) struct Rows {
+pub(in crate::evaluator) struct PairRows {
     entries: Vec<u16>,
     /// Where the first row begins: at a line of the cache.
     start: usize,
@@ -78,10 +78,10 @@ const fn first(size: usize) -> usize {
     }
 }
 
-impl Rows {
+impl PairRows {
     /// The rows, built at the first call: well under a hundredth of a second.
     pub(in crate::evaluator) fn get() -> Result<&'static Self> {
-        static ROWS: Lazy<Rows> = Lazy::new();
+        static ROWS: Lazy<PairRows> = Lazy::new();
         ROWS.get_or_try_init(Self::build)
     }
 
@@ -129,7 +129,7 @@ impl Rows {
 
     /// The rows of boards of `N` cards.
     #[cfg(target_arch = "x86_64")]
-    pub(super) fn of_size<const N: usize>(&self) -> &[Row] {
+    pub(super) fn of_size<const N: usize>(&self) -> &[PairRow] {
         self.entries.get(self.start + first(N)..).unwrap_or_default().as_chunks().0.as_chunks().0
     }
 

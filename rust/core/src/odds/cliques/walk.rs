@@ -78,7 +78,7 @@ impl<const W: usize> NeighbourRows<W> {
 }
 
 /// A clique that the walk has reached, with the vertices that extend it.
-struct Reached<const W: usize> {
+struct ReachedClique<const W: usize> {
     /// The common neighbours of its vertices, with higher numbers than theirs.
     row: [u64; W],
     /// The current word of `row`, and its vertices that have not been tried yet.
@@ -109,7 +109,7 @@ impl<const W: usize> Kernel for CliqueWalk<'_, '_, W> {
             if step.is_multiple_of(STEPS) { may_go_on() } else { Ok(()) }
         };
         let mut counts = CliqueCounts::new(size)?;
-        let mut stack: Vec<Reached<W>> = try_with_capacity(size)?;
+        let mut stack: Vec<ReachedClique<W>> = try_with_capacity(size)?;
         for edge in edges {
             may_go_on()?;
             let [i, j] = edge.map(usize::from);
@@ -148,7 +148,7 @@ fn enter<const W: usize>(
     later: usize,
     size: usize,
     counts: &mut CliqueCounts,
-    stack: &mut Vec<Reached<W>>,
+    stack: &mut Vec<ReachedClique<W>>,
 ) -> Result<()> {
     let sums = rows.count(&row);
     counts.add_at(vertices + 1, later, sums)?;
@@ -156,7 +156,7 @@ fn enter<const W: usize>(
         return Ok(());
     }
     if vertices + 2 < size {
-        stack.push(Reached { row, word: 0, bits: row[0], later });
+        stack.push(ReachedClique { row, word: 0, bits: row[0], later });
         return Ok(());
     }
     // Bits of the largest cliques are only counted; the sums stay in registers.

@@ -18,4 +18,4 @@ mod ties;
 pub(super) use distinct_graphs::{DistinctGraphs, ThreadGraphs};
 pub(super) use heroes::{Hero, add_heroes, graph_of};
 pub(super) use solver::Solver;
-pub(super) use sums::Sums;
+pub(super) use sums::DealSums;

@@ -7,12 +7,12 @@ use crate::memory::try_vec;
 
 /// The deals by hero, number of opponents k <= `k_max` and ties j, in 128 bits, which hold the sum over all boards of a
 /// hero.
-pub(in crate::odds) struct Sums {
+pub(in crate::odds) struct DealSums {
     k_max: usize,
     values: Vec<u128>,
 }
 
-impl Sums {
+impl DealSums {
     pub(in crate::odds) fn new(heroes: usize, k_max: usize) -> Result<Self> {
         Ok(Self { k_max, values: try_vec(0, heroes * Self::row(k_max))? })
     }

@@ -12,7 +12,7 @@ use crate::runtime::lazy::Lazy;
 #[cfg(feature = "omaha-odds")]
 static PACKED: &[u8] = include_bytes!("odds.bin");
 
-static TABLE: Lazy<Table> = Lazy::new();
+static TABLE: Lazy<OddsTable> = Lazy::new();
 
 /// Bytes of a number of the table.
 const BYTES: usize = 5;
@@ -54,13 +54,13 @@ impl OmahaOdds {
 }
 
 /// The table, and what numbers its classes.
-pub(super) struct Table {
+pub(super) struct OddsTable {
     pub(super) indexer: HandIndexer,
     /// By class.
     pub(super) odds: Vec<OmahaOdds>,
 }
 
-impl Table {
+impl OddsTable {
     /// The table, unpacked at the first call.
     #[cfg(feature = "omaha-odds")]
     pub(super) fn shared() -> Result<&'static Self> {
@@ -124,7 +124,7 @@ impl Table {
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn omaha_odds(hand: CardSet) -> Result<OmahaOdds> {
-    let table = Table::shared()?;
+    let table = OddsTable::shared()?;
     Ok(table.odds[table.class(hand)?])
 }
 
@@ -135,7 +135,7 @@ pub fn omaha_odds(hand: CardSet) -> Result<OmahaOdds> {
 /// [`Error::InvalidArgument`] if the bytes are not the table, and [`Error::OutOfMemory`].
 #[cfg(not(feature = "omaha-odds"))]
 pub fn give_omaha_odds(packed: &[u8]) -> Result<()> {
-    TABLE.get_or_try_init(|| Table::checked(packed)).map(|_| ())
+    TABLE.get_or_try_init(|| OddsTable::checked(packed)).map(|_| ())
 }
 
 /// The packed table of the odds of all classes: planes of the bytes of the wins, then of the ties.
@@ -167,17 +167,17 @@ mod tests {
 
     #[test]
     fn a_table_that_is_given_is_checked() {
-        assert!(Table::checked(PACKED).unwrap().odds == Table::shared().unwrap().odds);
+        assert!(OddsTable::checked(PACKED).unwrap().odds == OddsTable::shared().unwrap().odds);
         for at in [0, 16_432, PACKED.len() - 1] {
             for bit in [0, 7] {
                 let mut damaged = PACKED.to_vec();
                 damaged[at] ^= 1 << bit;
-                assert!(matches!(Table::checked(&damaged), Err(Error::InvalidArgument(_))), "byte {at}, bit {bit}");
+                assert!(matches!(OddsTable::checked(&damaged), Err(Error::InvalidArgument(_))), "byte {at}, bit {bit}");
             }
         }
         for len in [0, 9, PACKED.len() - 1, PACKED.len() - 10] {
-            assert!(matches!(Table::checked(&PACKED[..len]), Err(Error::InvalidArgument(_))), "{len} bytes");
+            assert!(matches!(OddsTable::checked(&PACKED[..len]), Err(Error::InvalidArgument(_))), "{len} bytes");
         }
-        assert!(Table::checked(&[PACKED, &[0]].concat()).is_err());
+        assert!(OddsTable::checked(&[PACKED, &[0]].concat()).is_err());
     }
 }

@@ -30,7 +30,7 @@ const MOST_OPEN: usize = 64;
 /// The hands of `size` cards of a text.
 pub(super) fn parse(text: &str, size: usize, run: &mut Run<'_>) -> Result<HandBits> {
     let text: Vec<char> = try_collect(text.chars().map(Ok))?;
-    Reader { text: &text, at: 0, size, run, items: HashSet::new() }.range()
+    PatternReader { text: &text, at: 0, size, run, items: HashSet::new() }.range()
 }
 
 /// Hands that nothing has been done with.
@@ -55,7 +55,7 @@ struct Open {
     is_negated: bool,
 }
 
-struct Reader<'a, 'b> {
+struct PatternReader<'a, 'b> {
     text: &'a [char],
     at: usize,
     size: usize,
@@ -98,7 +98,7 @@ fn percent_len(text: &[char]) -> Option<usize> {
     }
 }
 
-impl Reader<'_, '_> {
+impl PatternReader<'_, '_> {
     fn range(mut self) -> Result<HandBits> {
         let mut outer: Vec<Open> = Vec::new();
         let mut open = Open::default();

@@ -2,7 +2,7 @@
 //! of hands up to suit isomorphism are equal.
 
 use super::hand_bits::HandBits;
-use super::odds::Table;
+use super::odds::OddsTable;
 use crate::cards::{CardSet, DECK};
 use crate::combinatorics::choose_small;
 use crate::error::Result;
@@ -14,21 +14,21 @@ use crate::runtime::lazy::Lazy;
 const HANDS: u32 = choose_small(DECK as usize, 4);
 
 /// The number of better hands.
-struct Order {
+struct BetterHands {
     /// By class, with the number of hands of the class.
     of_class: Vec<[u32; 2]>,
     /// By the colexicographic number of the hand.
     of_hand: Vec<u32>,
 }
 
-impl Order {
+impl BetterHands {
     fn shared() -> Result<&'static Self> {
-        static ORDER: Lazy<Order> = Lazy::new();
+        static ORDER: Lazy<BetterHands> = Lazy::new();
         ORDER.get_or_try_init(Self::new)
     }
 
     fn new() -> Result<Self> {
-        let table = Table::shared()?;
+        let table = OddsTable::shared()?;
         let mut best_first = try_collect((0..table.odds.len()).map(Ok))?;
         best_first.sort_unstable_by_key(|&class| std::cmp::Reverse(table.odds[class].half_pots()));
         let mut of_class = try_vec([0; 2], best_first.len())?;
@@ -55,7 +55,7 @@ impl Order {
 
 /// The best classes, until they have at least `percent` of all hands; classes are not split.
 pub(super) fn best(percent: f64) -> Result<HandBits> {
-    let order = Order::shared()?;
+    let order = BetterHands::shared()?;
     HandBits::with(4, |hand| !is_share(order.of_hand[hand], percent, HANDS))
 }
 
@@ -71,8 +71,8 @@ pub(super) fn best(percent: f64) -> Result<HandBits> {
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn omaha_top_share(hand: CardSet) -> Result<f64> {
-    let class = Table::shared()?.class(hand)?;
-    let [better, equal] = Order::shared()?.of_class[class];
+    let class = OddsTable::shared()?.class(hand)?;
+    let [better, equal] = BetterHands::shared()?.of_class[class];
     Ok(f64::from(better + equal) / f64::from(HANDS))
 }
 
@@ -81,7 +81,7 @@ pub fn omaha_top_share(hand: CardSet) -> Result<f64> {
 /// # Errors
 /// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
 pub fn omaha_top_shares() -> Result<Vec<f64>> {
-    let of_class = &Order::shared()?.of_class;
+    let of_class = &BetterHands::shared()?.of_class;
     try_collect(of_class.iter().map(|[better, equal]| Ok(f64::from(better + equal) / f64::from(HANDS))))
 }
 
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn no_two_classes_are_equal() {
-        let mut half_pots: Vec<u64> = Table::shared().unwrap().odds.iter().map(|odds| odds.half_pots()).collect();
+        let mut half_pots: Vec<u64> = OddsTable::shared().unwrap().odds.iter().map(|odds| odds.half_pots()).collect();
         half_pots.sort_unstable();
         half_pots.dedup();
         assert_eq!(half_pots.len(), 16_432);
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn classes_are_taken_whole() {
-        let order = Order::shared().unwrap();
+        let order = BetterHands::shared().unwrap();
         assert_eq!(order.of_class.iter().map(|[_, hands]| hands).sum::<u32>(), HANDS);
         let n = |percent| best(percent).unwrap().len();
         assert_eq!((n(0.0), n(100.0)), (0, 270_725));
@@ -109,7 +109,7 @@ mod tests {
         let share = |text: &str| omaha_top_share(text.parse().unwrap()).unwrap();
         assert_eq!(share("AcAdTcTd").to_bits(), share("AsAhTsTh").to_bits());
         let shares = omaha_top_shares().unwrap();
-        let class = Table::shared().unwrap().class("7s5d3c2c".parse().unwrap()).unwrap();
+        let class = OddsTable::shared().unwrap().class("7s5d3c2c".parse().unwrap()).unwrap();
         assert_eq!((shares.len(), shares[class]), (16_432, share("7s5d3c2c")));
         let hands = order.of_hand.len() as f64;
         let worst = order.of_class.iter().map(|[better, hands]| better + hands).max().unwrap();

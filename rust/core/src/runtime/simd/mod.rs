@@ -38,9 +38,9 @@ mod x86_64_words;
 use std::ops::{Add, Sub};
 
 #[cfg(not(target_arch = "aarch64"))]
-pub(crate) use Scalar as OfBaseline;
+pub(crate) use Scalar as BaselineSimd;
 #[cfg(target_arch = "aarch64")]
-pub(crate) use aarch64_words::{Neon, Neon as OfBaseline};
+pub(crate) use aarch64_words::{Neon, Neon as BaselineSimd};
 pub(crate) use products::{Factor, Pair, Products};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use words::Words;

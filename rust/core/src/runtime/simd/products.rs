@@ -263,14 +263,14 @@ mod tests {
     const LANES: usize = 16;
 
     /// A step of a sketch: the sums, and the bits of those that are at most the limit.
-    struct Step<'a, F: Factor> {
+    struct SketchStep<'a, F: Factor> {
         to: &'a [F::Sum; LANES],
         point: F,
         centers: &'a [F; LANES],
         limit: F::Sum,
     }
 
-    impl<F: Factor> Step<'_, F> {
+    impl<F: Factor> SketchStep<'_, F> {
         #[inline(always)]
         fn with<P: Products<F>>(self, products: P) -> ([F::Sum; LANES], u32) {
             let Self { to, point, centers, limit } = self;
@@ -285,7 +285,7 @@ mod tests {
         }
     }
 
-    impl Kernel for Step<'_, f32> {
+    impl Kernel for SketchStep<'_, f32> {
         type Output = ([f32; LANES], u32);
         const GAINS_FROM_V4: bool = true;
 
@@ -295,7 +295,7 @@ mod tests {
         }
     }
 
-    impl Kernel for Step<'_, Pair> {
+    impl Kernel for SketchStep<'_, Pair> {
         type Output = ([i32; LANES], u32);
         const GAINS_FROM_V4: bool = true;
 
@@ -310,14 +310,14 @@ mod tests {
         [to, limit]: [&[F::Sum; LANES]; 2],
         (point, centers): (F, &[F; LANES]),
         sum: impl Fn(F::Sum, F, F) -> F::Sum,
-        step: impl Fn(Proven, Step<'_, F>) -> ([F::Sum; LANES], u32),
+        step: impl Fn(Proven, SketchStep<'_, F>) -> ([F::Sum; LANES], u32),
     ) {
         let sums: [_; LANES] = std::array::from_fn(|lane| sum(to[lane], point, centers[lane]));
         // Each of the sums, too, is a limit.
         for limit in limit.iter().chain(&sums).copied() {
             let bits = (0..LANES).map(|lane| u32::from(sums[lane] <= limit) << lane).sum();
             for level in Level::ALL.into_iter().filter_map(Level::prove) {
-                let found = step(level, Step { to, point, centers, limit });
+                let found = step(level, SketchStep { to, point, centers, limit });
                 assert_eq!(found, (sums, bits), "{level} {limit:?}");
             }
         }

@@ -22,14 +22,14 @@ pub(super) fn seconds(hands: f64, most: usize, has_low: bool) -> f64 {
 }
 
 /// The memory of sweeps: the hands of both players with certain lows.
-struct Sweeps {
+struct LowSweeps {
     sweep: WithoutPairs,
     own: Vec<RankedHand>,
     others: Vec<RankedHand>,
     counts: ShowdownCounts,
 }
 
-impl Sweeps {
+impl LowSweeps {
     /// The deals in which the first player has this low and that of the second is worse, equal or better.
     fn count(
         &mut self,
@@ -73,9 +73,9 @@ pub(super) fn count(
     let lows = if spot.game.has_low() { MAX_LOW_STRENGTH } else { 0 };
     let new = || {
         let sweep = WithoutPairs::new(most)?;
-        Ok(Sweeps { sweep, own: Vec::new(), others: Vec::new(), counts: spot.no_counts()? })
+        Ok(LowSweeps { sweep, own: Vec::new(), others: Vec::new(), counts: spot.no_counts()? })
     };
-    let add = |sweeps: &mut Sweeps, low: u8, may_go_on: &mut MayGoOn<'_>| {
+    let add = |sweeps: &mut LowSweeps, low: u8, may_go_on: &mut MayGoOn<'_>| {
         let both = if low > 0 { first | second } else { 0 };
         for (of_second, with_low) in [(Ordering::Less, first), (Ordering::Equal, both), (Ordering::Greater, second)] {
             let [wins, ties, losses] = sweeps.count([&ours, &theirs], low, of_second, may_go_on)?;

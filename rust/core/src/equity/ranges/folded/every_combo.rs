@@ -13,7 +13,7 @@ use crate::memory::{try_collect, try_vec};
 use crate::runtime::Run;
 use crate::runtime::progress::Phase;
 use crate::showdown::boards::Boards;
-use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::ranked_boards::PerCombo;
 use crate::showdown::situation::Situation;
 use crate::showdown::street::BOARD_CARDS;
 use crate::showdown::weights::check_weights;
@@ -41,18 +41,18 @@ const PARTS: u64 = 1000;
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn combo_equity_beside_folded(
-    range: &OfCombos<f64>,
-    folded: &[&OfCombos<f64>],
+    range: &PerCombo<f64>,
+    folded: &[&PerCombo<f64>],
     boards: &[u8],
     board_cards: usize,
     dead: CardSet,
-    out: &mut [OfCombos<f64>],
+    out: &mut [PerCombo<f64>],
     run: &mut Run<'_>,
 ) -> Result<()> {
     if folded.is_empty() {
         return combo_equity(range, boards, board_cards, dead, out, run);
     }
-    every_combo(Number::Equity, range, folded, (boards, board_cards, dead), out, run)
+    every_combo(Quantity::Equity, range, folded, (boards, board_cards, dead), out, run)
 }
 
 /// For every combo, on rows of `board_cards` cards: the weight of the hands of a range and of one or two `folded` ones that
@@ -74,34 +74,34 @@ pub fn combo_equity_beside_folded(
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn combo_deals_beside_folded(
-    range: &OfCombos<f64>,
-    folded: &[&OfCombos<f64>],
+    range: &PerCombo<f64>,
+    folded: &[&PerCombo<f64>],
     boards: &[u8],
     board_cards: usize,
     dead: CardSet,
-    out: &mut [OfCombos<f64>],
+    out: &mut [PerCombo<f64>],
     run: &mut Run<'_>,
 ) -> Result<()> {
-    every_combo(Number::Deals, range, folded, (boards, board_cards, dead), out, run)
+    every_combo(Quantity::Deals, range, folded, (boards, board_cards, dead), out, run)
 }
 
 /// The number of every combo that is asked for.
 #[derive(Clone, Copy, PartialEq)]
-enum Number {
+enum Quantity {
     Equity,
     Deals,
 }
 
 fn every_combo(
-    number: Number,
-    range: &OfCombos<f64>,
-    folded: &[&OfCombos<f64>],
+    number: Quantity,
+    range: &PerCombo<f64>,
+    folded: &[&PerCombo<f64>],
     (boards, board_cards, dead): (&[u8], usize, CardSet),
-    out: &mut [OfCombos<f64>],
+    out: &mut [PerCombo<f64>],
     run: &mut Run<'_>,
 ) -> Result<()> {
     if !(1..=MOST_FOLDED).contains(&folded.len()) {
-        let least = if number == Number::Deals { "1" } else { "up" };
+        let least = if number == Quantity::Deals { "1" } else { "up" };
         let why = format!("expected {least} to {MOST_FOLDED} folded ranges, found {}", folded.len());
         return Err(Error::InvalidArgument(why));
     }
@@ -109,15 +109,15 @@ fn every_combo(
     weights.iter().try_for_each(|weights| check_weights::<f64>(weights))?;
     let mut left = try_collect(weights.iter().map(|weights| without_blocked(weights, dead)))?;
     let empty = left[1..].iter().position(|folded| folded.iter().all(|&weight| weight == 0.0));
-    if let Some(at) = empty.filter(|_| number == Number::Equity) {
+    if let Some(at) = empty.filter(|_| number == Quantity::Equity) {
         let why = format!("folded range {}: it has no hand without a dead card", at + 1);
         return Err(Error::no_range(why));
     }
     let spots = situations(boards, board_cards, dead, out.len())?;
     // Wins on all boards count twice, ties once.
     let times = match number {
-        Number::Equity => 2 * choose_small((52 - dead.len()) as usize, BOARD_CARDS - board_cards),
-        Number::Deals => 1,
+        Quantity::Equity => 2 * choose_small((52 - dead.len()) as usize, BOARD_CARDS - board_cards),
+        Quantity::Deals => 1,
     };
     // Every combo, which holds its own weight of one.
     let own = [1.0; COMBO_COUNT];
@@ -132,14 +132,14 @@ fn every_combo(
 
 /// The numbers against the first range beside the others, whose hands have no dead card. Weights were multiplied by these scales.
 fn fill<W: Amount>(
-    number: Number,
-    weights: &[Box<OfCombos<W>>],
+    number: Quantity,
+    weights: &[Box<PerCombo<W>>],
     scales: &[f64],
     spots: &[Situation],
-    out: &mut [OfCombos<f64>],
+    out: &mut [PerCombo<f64>],
     run: &mut Run<'_>,
 ) -> Result<()> {
-    if number == Number::Deals {
+    if number == Quantity::Deals {
         return deals(weights, scales, spots, out, run);
     }
     let total = PARTS * spots.len() as u64;
@@ -170,10 +170,10 @@ fn fill<W: Amount>(
 
 /// The deals against the first range beside the others.
 fn deals<W: Amount>(
-    weights: &[Box<OfCombos<W>>],
+    weights: &[Box<PerCombo<W>>],
     scales: &[f64],
     spots: &[Situation],
-    out: &mut [OfCombos<f64>],
+    out: &mut [PerCombo<f64>],
     run: &mut Run<'_>,
 ) -> Result<()> {
     let folded: Vec<_> = weights[1..].iter().map(|of| &**of).collect();

@@ -14,8 +14,8 @@ mod unblocked;
 pub use every_combo::{combo_deals_beside_folded, combo_equity_beside_folded};
 pub(crate) use unblocked::MOST_FOLDED;
 
-use showdown::{Beside, Deals, Opponent, Showdown};
-use unblocked::{FoldedRanges, OfOne, OfTwo, Unblocked};
+use showdown::{Beside, Deals, OpponentTiles, Showdown};
+use unblocked::{FoldedRanges, OneFolded, TwoFolded, Unblocked};
 
 use super::Ranges;
 use super::symmetrize::symmetrize;
@@ -29,7 +29,7 @@ use crate::ranges::ComboSet;
 use crate::runtime::cpu::Proven;
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::boards::Boards;
-use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::ranked_boards::PerCombo;
 
 /// Wins, shared pots and deals of each combo of two ranges, beside one or two folded ranges.
 pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
@@ -48,10 +48,10 @@ pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Res
 }
 
 /// The estimated seconds of [`count`] on this many boards.
-pub(crate) fn seconds<W: Amount>([first, second]: [&OfCombos<W>; 2], folded: usize, boards: f64) -> f64 {
+pub(crate) fn seconds<W: Amount>([first, second]: [&PerCombo<W>; 2], folded: usize, boards: f64) -> f64 {
     let at = folded.clamp(1, MOST_FOLDED) - 1;
-    let of_side = |own: &OfCombos<W>, opponent: &OfCombos<W>| {
-        let tiles = Opponent::new(opponent).map_or(0, |opponent| opponent.tiles());
+    let of_side = |own: &PerCombo<W>, opponent: &PerCombo<W>| {
+        let tiles = OpponentTiles::new(opponent).map_or(0, |opponent| opponent.tiles());
         ComboSet::held(own).len() as f64
             * (SECONDS_PER_HAND_BESIDE_FOLDED[at] + tiles as f64 * SECONDS_PER_TILE_BESIDE_FOLDED[at])
     };
@@ -59,14 +59,14 @@ pub(crate) fn seconds<W: Amount>([first, second]: [&OfCombos<W>; 2], folded: usi
 }
 
 /// The combos of a range.
-fn held<W: Amount>(range: &OfCombos<W>) -> Result<Vec<u16>> {
+fn held<W: Amount>(range: &PerCombo<W>) -> Result<Vec<u16>> {
     try_collect(ComboSet::held(range).iter().map(|combo| Ok(combo as u16)))
 }
 
 /// Combos, and the range that they are compared with.
 struct Side<'a, W> {
     combos: Vec<u16>,
-    opponent: &'a OfCombos<W>,
+    opponent: &'a PerCombo<W>,
 }
 
 /// Wins, shared pots and deals of the combos of each side, summed over the boards.
@@ -116,22 +116,22 @@ struct Comparison<'a, W> {
     sides: &'a [Side<'a, W>],
     folded: &'a FoldedRanges,
     unblocked: AnyUnblocked<'a>,
-    opponents: Vec<Opponent>,
+    opponents: Vec<OpponentTiles>,
     found: Vec<Deals>,
 }
 
 enum AnyUnblocked<'a> {
-    One(Box<OfOne<'a>>),
-    Two(Box<OfTwo<'a>>),
+    One(Box<OneFolded<'a>>),
+    Two(Box<TwoFolded<'a>>),
 }
 
 impl<'a, W: Amount> Comparison<'a, W> {
     fn new(sides: &'a [Side<'a, W>], folded: &'a FoldedRanges) -> Result<Self> {
         let unblocked = match folded.len() {
-            1 => AnyUnblocked::One(Box::new(OfOne::new(folded))),
-            _ => AnyUnblocked::Two(Box::new(OfTwo::new(folded)?)),
+            1 => AnyUnblocked::One(Box::new(OneFolded::new(folded))),
+            _ => AnyUnblocked::Two(Box::new(TwoFolded::new(folded)?)),
         };
-        let opponents = try_collect(sides.iter().map(|side| Opponent::new(side.opponent)))?;
+        let opponents = try_collect(sides.iter().map(|side| OpponentTiles::new(side.opponent)))?;
         let n = sides.iter().map(|side| side.combos.len()).sum();
         Ok(Self { sides, folded, unblocked, opponents, found: try_vec(Deals::default(), n)? })
     }

@@ -3,14 +3,14 @@
 //! A deal of two hands weighs as much as the folded hands that it leaves. The hands of a range are compared in vectors: those
 //! with one card in common, by their other card.
 
-use super::unblocked::{FoldedRanges, LANES, NONE, OfCards, Unblocked, of_card, sum};
+use super::unblocked::{FoldedRanges, LANES, NONE, PerCard, Unblocked, of_card, sum};
 use crate::cards::{COMBOS, CardSet, DECK, combo_id};
 use crate::equity::combo_counts::Amount;
 use crate::error::Result;
 use crate::evaluator::ComboStrengths;
 use crate::memory::try_push;
 use crate::runtime::dispatch::{Isa, Kernel};
-use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::ranked_boards::PerCombo;
 
 /// A difference of weights that is a smaller part of the minuend is added up again, unless weights are integers.
 const BARELY: f64 = 1.0 / 256.0;
@@ -26,16 +26,16 @@ struct Tile {
 }
 
 /// The hands of one player that others are compared with.
-pub(super) struct Opponent {
+pub(super) struct OpponentTiles {
     tiles: Vec<Tile>,
     /// 1 for each card that the other player does not hold, else 0.
-    free: OfCards,
+    free: PerCard,
     /// Sums of the hand in question.
     lanes: [[f64; LANES]; 4],
 }
 
-impl Opponent {
-    pub(super) fn new<W: Amount>(range: &OfCombos<W>) -> Result<Self> {
+impl OpponentTiles {
+    pub(super) fn new<W: Amount>(range: &PerCombo<W>) -> Result<Self> {
         let mut tiles = vec![];
         for card in 0..DECK {
             for at in 0..NONE.len() {
@@ -69,7 +69,7 @@ impl Opponent {
 }
 
 /// The weight of the combo of a card and a lower one; 0 if no card of the deck is there.
-fn weight<W: Amount>(range: &OfCombos<W>, card: u8, at: usize, lane: usize) -> f64 {
+fn weight<W: Amount>(range: &PerCombo<W>, card: u8, at: usize, lane: usize) -> f64 {
     let lower = (at * LANES + lane) as u8;
     if lower < card { range[usize::from(combo_id(card, lower))].float() } else { 0.0 }
 }
@@ -87,7 +87,7 @@ pub(super) struct Showdown<'a> {
     pub(super) board: CardSet,
     pub(super) combos: &'a [u16],
     pub(super) strengths: &'a ComboStrengths,
-    pub(super) opponent: &'a mut Opponent,
+    pub(super) opponent: &'a mut OpponentTiles,
     pub(super) folded: &'a FoldedRanges,
     /// Whether weights are integers, whose differences are exact.
     pub(super) is_exact: bool,
@@ -162,7 +162,7 @@ impl<U: Unblocked> Kernel for Beside<'_, U> {
 #[inline(never)]
 // Strengths are integers.
 #[allow(clippy::float_cmp)]
-fn one_by_one(used: u64, own: f64, opponent: &Opponent, folded: &FoldedRanges) -> Deals {
+fn one_by_one(used: u64, own: f64, opponent: &OpponentTiles, folded: &FoldedRanges) -> Deals {
     let mut deals = Deals::default();
     for tile in &opponent.tiles {
         for lane in 0..LANES {

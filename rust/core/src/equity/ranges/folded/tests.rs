@@ -12,7 +12,7 @@ use crate::ranges::Range;
 use crate::runtime::Run;
 use crate::runtime::cpu::Level;
 use crate::runtime::rng::Philox;
-use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::ranked_boards::PerCombo;
 use crate::showdown::runouts::for_each_runout;
 
 fn set(text: &str) -> CardSet {
@@ -24,13 +24,13 @@ fn ids(text: &str) -> Vec<u8> {
 }
 
 /// Weights of about one combo in `few`, up to nine.
-fn some(rng: &mut Philox, few: u64) -> OfCombos<u64> {
+fn some(rng: &mut Philox, few: u64) -> PerCombo<u64> {
     std::array::from_fn(|_| if rng.below(few) == 0 { 1 + rng.below(9) } else { 0 })
 }
 
 /// Wins, shared pots and deals of each combo of the first `players`; the hands of the others have no showdown. Every deal is
 /// enumerated, on every board.
-fn oracle(ranges: &[&OfCombos<u64>], players: usize, board: &[u8], dead: CardSet) -> Vec<ComboCounts<u64>> {
+fn oracle(ranges: &[&PerCombo<u64>], players: usize, board: &[u8], dead: CardSet) -> Vec<ComboCounts<u64>> {
     let mut found: Vec<_> = (0..players).map(|_| ComboCounts::new(players - 1).unwrap()).collect();
     let known = CardSet::from_ids(board).unwrap() | dead;
     for_each_runout(board, !known, |_, whole| {
@@ -43,7 +43,7 @@ fn oracle(ranges: &[&OfCombos<u64>], players: usize, board: &[u8], dead: CardSet
 }
 
 fn add_deals(
-    ranges: &[&OfCombos<u64>],
+    ranges: &[&PerCombo<u64>],
     strengths: &ComboStrengths,
     used: u64,
     dealt: &mut Vec<usize>,
@@ -137,7 +137,7 @@ fn floats_are_the_integers_they_stand_for() {
     let mut rng = Philox::new([26, 3], [0; 4]);
     let aces = ids("AsAd");
     for folded in 1..=2 {
-        let mut ranges: Vec<OfCombos<u64>> = (0..2 + folded).map(|_| some(&mut rng, 60)).collect();
+        let mut ranges: Vec<PerCombo<u64>> = (0..2 + folded).map(|_| some(&mut rng, 60)).collect();
         // Nearly all weight is on a hand that the first player's hands block.
         for range in &mut ranges[2..] {
             range[usize::from(crate::cards::combo_id(aces[0], aces[1]))] = 1 << 20;

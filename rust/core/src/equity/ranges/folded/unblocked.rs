@@ -12,17 +12,17 @@ use crate::cards::{COMBOS, CardSet, DECK};
 use crate::equity::combo_counts::Amount;
 use crate::error::Result;
 use crate::memory::{try_collect, try_vec};
-use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::ranked_boards::PerCombo;
 
 /// Numbers in a vector.
 pub(super) const LANES: usize = 8;
 /// A number for each card, in vectors, with four more at the end.
-pub(super) type OfCards = [[f64; LANES]; (DECK as usize).div_ceil(LANES)];
+pub(super) type PerCard = [[f64; LANES]; (DECK as usize).div_ceil(LANES)];
 
-pub(super) const NONE: OfCards = [[0.0; LANES]; _];
+pub(super) const NONE: PerCard = [[0.0; LANES]; _];
 
 #[inline(always)]
-pub(super) fn of_card(numbers: &OfCards, card: usize) -> f64 {
+pub(super) fn of_card(numbers: &PerCard, card: usize) -> f64 {
     numbers[card / LANES][card % LANES]
 }
 
@@ -33,8 +33,8 @@ pub(super) fn sum([a, b, c, d, e, f, g, h]: [f64; LANES]) -> f64 {
 }
 
 /// Weights of combos: by both cards, and with each card.
-struct Weights {
-    of: Vec<OfCards>,
+struct FoldedWeights {
+    of: Vec<PerCard>,
     left: Left,
 }
 
@@ -42,7 +42,7 @@ struct Weights {
 #[derive(Clone, Copy)]
 pub(super) struct Left {
     pub(super) all: f64,
-    pub(super) with: OfCards,
+    pub(super) with: PerCard,
     used: u64,
 }
 
@@ -51,8 +51,8 @@ impl Left {
 
     /// Removes the hands with cards of a set. None of them is used yet.
     #[inline(always)]
-    fn remove(&mut self, weights: &Weights, cards: u64) {
-        for card in Cards(cards) {
+    fn remove(&mut self, weights: &FoldedWeights, cards: u64) {
+        for card in CardPlaces(cards) {
             self.all -= of_card(&self.with, card);
             for (with, of) in self.with.iter_mut().zip(&weights.of[card]) {
                 for lane in 0..LANES {
@@ -61,13 +61,13 @@ impl Left {
             }
         }
         self.used |= cards;
-        for card in Cards(self.used) {
+        for card in CardPlaces(self.used) {
             self.with[card / LANES][card % LANES] = 0.0;
         }
     }
 }
 
-impl Weights {
+impl FoldedWeights {
     fn new(of_combo: impl Fn(usize) -> f64) -> Result<Self> {
         let (mut of, mut left) = (try_vec(NONE, DECK.into())?, Left::NOTHING);
         for (combo, cards) in COMBOS.iter().enumerate() {
@@ -90,7 +90,7 @@ struct FoldedHand {
 }
 
 /// The hands of a folded range.
-fn hands<W: Amount>(range: &OfCombos<W>) -> Result<Vec<FoldedHand>> {
+fn hands<W: Amount>(range: &PerCombo<W>) -> Result<Vec<FoldedHand>> {
     let held = COMBOS.iter().zip(range).filter(|&(_, &weight)| weight > W::default());
     try_collect(held.map(|(cards, weight)| {
         let cards = cards.iter().fold(0, |set, card| set | 1u64 << card);
@@ -101,9 +101,9 @@ fn hands<W: Amount>(range: &OfCombos<W>) -> Result<Vec<FoldedHand>> {
 /// The folded ranges of a spot: the part that does not depend on board and hands.
 pub(super) struct FoldedRanges {
     /// The weights of each range; of two ranges, also the products of the weights of the same combo.
-    weights: Vec<Weights>,
+    weights: Vec<FoldedWeights>,
     /// For two ranges and two cards: the weight of pairs of hands that have one of the cards each, and a common card.
-    common: Vec<OfCards>,
+    common: Vec<PerCard>,
     hands: Vec<Vec<FoldedHand>>,
     /// The product of the totals.
     all: f64,
@@ -114,11 +114,11 @@ pub(crate) const MOST_FOLDED: usize = 2;
 
 impl FoldedRanges {
     /// One range or two, without hands that share a card with what is known.
-    pub(super) fn new<W: Amount>(ranges: &[&OfCombos<W>]) -> Result<Self> {
-        let mut weights = try_collect(ranges.iter().map(|range| Weights::new(|combo| range[combo].float())))?;
+    pub(super) fn new<W: Amount>(ranges: &[&PerCombo<W>]) -> Result<Self> {
+        let mut weights = try_collect(ranges.iter().map(|range| FoldedWeights::new(|combo| range[combo].float())))?;
         let mut common = vec![];
         if let [first, second] = ranges {
-            weights.push(Weights::new(|combo| first[combo].float() * second[combo].float())?);
+            weights.push(FoldedWeights::new(|combo| first[combo].float() * second[combo].float())?);
             common = try_vec(NONE, DECK.into())?;
             for (card, row) in common.iter_mut().enumerate() {
                 for shared in 0..DECK.into() {
@@ -154,7 +154,7 @@ impl FoldedRanges {
 
 /// Adds to each card `d` the weight of pairs of hands `{card, shared}` and `{d, shared}`, times a factor.
 #[inline(always)]
-fn add_common(row: &mut OfCards, weights: &[Weights], card: usize, shared: usize, factor: f64) {
+fn add_common(row: &mut PerCard, weights: &[FoldedWeights], card: usize, shared: usize, factor: f64) {
     let [first, second] = [0, 1].map(|of| &weights[of].of[shared]);
     let [of_first, of_second] = [first, second].map(|of| of_card(of, card) * factor);
     if of_first == 0.0 && of_second == 0.0 {
@@ -185,19 +185,19 @@ pub(super) trait Unblocked {
 }
 
 /// One folded range.
-pub(super) struct OfOne<'a> {
-    weights: &'a Weights,
+pub(super) struct OneFolded<'a> {
+    weights: &'a FoldedWeights,
     on_board: Left,
     left: Left,
 }
 
-impl<'a> OfOne<'a> {
+impl<'a> OneFolded<'a> {
     pub(super) fn new(ranges: &'a FoldedRanges) -> Self {
         Self { weights: &ranges.weights[0], on_board: Left::NOTHING, left: Left::NOTHING }
     }
 }
 
-impl Unblocked for OfOne<'_> {
+impl Unblocked for OneFolded<'_> {
     #[inline(always)]
     fn enter_board(&mut self, board: CardSet) {
         self.on_board = self.weights.left;
@@ -222,24 +222,24 @@ impl Unblocked for OfOne<'_> {
 }
 
 /// Two folded ranges.
-pub(super) struct OfTwo<'a> {
+pub(super) struct TwoFolded<'a> {
     ranges: &'a FoldedRanges,
     /// For each range, and for the products of weights of the same combo.
     on_board: [Left; 3],
-    common: Vec<OfCards>,
+    common: Vec<PerCard>,
     hand: [usize; 2],
     beside: [Left; 3],
     left: Left,
     /// Pairs of hands with a common card, by the other card of either: on the board, and beside the hand.
-    by_other_on_board: OfCards,
-    by_other: OfCards,
+    by_other_on_board: PerCard,
+    by_other: PerCard,
     by_card: [f64; LANES],
     /// One card in each hand, and a common card.
     with_common: [f64; LANES],
     both: [f64; LANES],
 }
 
-impl<'a> OfTwo<'a> {
+impl<'a> TwoFolded<'a> {
     pub(super) fn new(ranges: &'a FoldedRanges) -> Result<Self> {
         let nothing = [Left::NOTHING; 3];
         Ok(Self {
@@ -258,7 +258,7 @@ impl<'a> OfTwo<'a> {
     }
 }
 
-impl Unblocked for OfTwo<'_> {
+impl Unblocked for TwoFolded<'_> {
     #[inline(always)]
     fn enter_board(&mut self, board: CardSet) {
         let weights = &self.ranges.weights;
@@ -279,7 +279,7 @@ impl Unblocked for OfTwo<'_> {
         }
         self.common.copy_from_slice(&self.ranges.common);
         for (card, row) in self.common.iter_mut().enumerate() {
-            for shared in Cards(board.bits()) {
+            for shared in CardPlaces(board.bits()) {
                 add_common(row, weights, card, shared, -1.0);
             }
         }
@@ -359,9 +359,9 @@ impl Unblocked for OfTwo<'_> {
 }
 
 /// The cards of a set, as places.
-struct Cards(u64);
+struct CardPlaces(u64);
 
-impl Iterator for Cards {
+impl Iterator for CardPlaces {
     type Item = usize;
 
     #[inline(always)]
@@ -400,15 +400,15 @@ mod tests {
         let mut rng = Philox::new([26, 3], [0; 4]);
         for few in [1, 5, 40, 400] {
             let mut range =
-                || -> OfCombos<u64> { std::array::from_fn(|_| if rng.below(few) == 0 { 1 + rng.below(9) } else { 0 }) };
+                || -> PerCombo<u64> { std::array::from_fn(|_| if rng.below(few) == 0 { 1 + rng.below(9) } else { 0 }) };
             let (first, second) = (range(), range());
             let board: CardSet = "Ah7d2cKs9h".parse().unwrap();
             for second in [&second, &first] {
                 for hand in [[1, 51], [3, 4]] {
                     let one = FoldedRanges::new(&[&first]).unwrap();
-                    check(&one, OfOne::new(&one), board, hand);
+                    check(&one, OneFolded::new(&one), board, hand);
                     let two = FoldedRanges::new(&[&first, second]).unwrap();
-                    check(&two, OfTwo::new(&two).unwrap(), board, hand);
+                    check(&two, TwoFolded::new(&two).unwrap(), board, hand);
                 }
             }
         }

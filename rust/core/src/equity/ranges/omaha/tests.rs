@@ -49,14 +49,14 @@ fn random_hands(rng: &mut Philox, size: usize, n: usize) -> Vec<CardSet> {
     hands
 }
 
-type ByWinners = HashMap<(u32, u32), u64>;
+type HighLowCounts = HashMap<(u32, u32), u64>;
 
-fn by_winners(counts: &ShowdownCounts) -> ByWinners {
+fn by_winners(counts: &ShowdownCounts) -> HighLowCounts {
     counts.by_high_and_low().map(|(high, low, n)| ((high, low), n)).collect()
 }
 
 /// The sum over all deals, each counted as specific hands.
-fn naive(ranges: &[Vec<CardSet>], dealt: &[CardSet], game: Game, board: &[u8], dead: CardSet, sum: &mut ByWinners) {
+fn naive(ranges: &[Vec<CardSet>], dealt: &[CardSet], game: Game, board: &[u8], dead: CardSet, sum: &mut HighLowCounts) {
     let held = dealt.iter().fold(dead | CardSet::from_ids(board).unwrap(), |all, &hand| all | hand);
     let Some(next) = ranges.get(dealt.len()) else {
         let hands: Vec<Vec<u8>> = dealt.iter().map(|hand| hand.ids().collect()).collect();
@@ -80,7 +80,7 @@ fn ranges_are_the_sums_of_their_deals() {
         let hands: Vec<_> = ranges.iter().map(|of| Player::Among(of)).collect();
         let dead = if case % 2 == 0 { CardSet::EMPTY } else { set("Jd 5h") };
         let game = Game::omaha(hole_cards, case % 4 < 2).unwrap();
-        let mut expected = ByWinners::new();
+        let mut expected = HighLowCounts::new();
         naive(&ranges, &[], game, &board, dead, &mut expected);
 
         let spot = Spot::new(game, &hands, &board, dead).unwrap();

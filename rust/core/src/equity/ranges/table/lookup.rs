@@ -48,16 +48,16 @@ impl Matchup {
 }
 
 /// All matchups.
-pub(crate) struct Table {
+pub(crate) struct MatchupTable {
     pub(crate) numbers: MatchupNumbers,
     /// The matchups, by number.
     pub(crate) matchups: Vec<Matchup>,
 }
 
-impl Table {
+impl MatchupTable {
     /// The table, unpacked at the first call: 0.9 MB.
     pub(crate) fn shared() -> Result<&'static Self> {
-        static TABLE: Lazy<Table> = Lazy::new();
+        static TABLE: Lazy<MatchupTable> = Lazy::new();
         TABLE.get_or_try_init(Self::new)
     }
 
@@ -89,6 +89,6 @@ impl Table {
 /// ```
 pub fn matchup(first: [u8; 2], second: [u8; 2]) -> Result<Matchup> {
     CardSet::from_ids(&[first, second].concat())?;
-    let table = Table::shared()?;
+    let table = MatchupTable::shared()?;
     Ok(table.matchups[table.numbers.number(first, second)])
 }

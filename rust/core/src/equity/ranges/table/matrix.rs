@@ -1,6 +1,6 @@
 //! All hands against each other before the flop.
 
-use super::lookup::{Matchup, Table};
+use super::lookup::{Matchup, MatchupTable};
 use super::numbers::{FirstHandClass, SuitKind};
 use crate::cards::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, hand_class};
 use crate::error::{Error, Result};
@@ -20,7 +20,7 @@ use crate::memory::try_vec;
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn preflop_class_equities() -> Result<Vec<[f64; HAND_CLASS_COUNT]>> {
-    let table = Table::shared()?;
+    let table = MatchupTable::shared()?;
     let mut equities = try_vec([0.0; HAND_CLASS_COUNT], HAND_CLASS_COUNT)?;
     for (equities, class) in equities.iter_mut().zip(&table.numbers.classes) {
         // Half pots won and half pots contested. All combos of a class have the same.
@@ -46,7 +46,7 @@ pub fn preflop_combo_counts(out: &mut [[u32; 2]]) -> Result<()> {
         let n = out.len();
         return Err(Error::InvalidArgument(format!("expected room for {COMBO_COUNT} x {COMBO_COUNT}, found {n}")));
     }
-    let table = Table::shared()?;
+    let table = MatchupTable::shared()?;
     for class in &table.numbers.classes {
         for (at, &combo) in class.combos.iter().enumerate() {
             let row = out[usize::from(combo) * COMBO_COUNT..].iter_mut();
@@ -59,7 +59,7 @@ pub fn preflop_combo_counts(out: &mut [[u32; 2]]) -> Result<()> {
 
 /// The matchups of one of the combos of a class with every combo.
 fn seen_from<'a>(
-    table: &'a Table,
+    table: &'a MatchupTable,
     class: &FirstHandClass,
     kind: &'a SuitKind,
     at: usize,

@@ -3,13 +3,13 @@
 //! The combos of a class are processed together, as lanes. Each sees the other range with permuted suits, so all lanes have
 //! the same matchup with the same orbit of hands.
 
-use super::lookup::{Matchup, Table};
+use super::lookup::{Matchup, MatchupTable};
 use super::numbers::{FirstHandClass, SuitKind};
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::Ranges;
 use crate::error::Result;
 use crate::memory::{try_vec, try_with_capacity};
-use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::ranked_boards::PerCombo;
 
 /// Wins and shared pots of every combo of two ranges against the other range, without a board. The total of a combo is the
 /// weight of the other player's hands times the 1,712,304 boards. Only hands with a weight take time. All calls return the
@@ -19,8 +19,8 @@ pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>) -> Result<Vec<ComboCounts
     Ok(vec![against_range(second)?, against_range(first)?])
 }
 
-fn against_range<W: Amount>(range: &OfCombos<W>) -> Result<ComboCounts<W>> {
-    let table = Table::shared()?;
+fn against_range<W: Amount>(range: &PerCombo<W>) -> Result<ComboCounts<W>> {
+    let table = MatchupTable::shared()?;
     let mut shares = ComboCounts::new(1)?;
     for (at, kind) in table.numbers.kinds.iter().enumerate() {
         let classes = table.numbers.classes.iter().filter(|class| class.kind == at);
@@ -35,8 +35,8 @@ fn against_range<W: Amount>(range: &OfCombos<W>) -> Result<ComboCounts<W>> {
 
 /// Counts the combos of classes of one kind, which have `N` combos each.
 fn against<'a, W: Amount, const N: usize>(
-    range: &OfCombos<W>,
-    table: &Table,
+    range: &PerCombo<W>,
+    table: &MatchupTable,
     kind: &SuitKind,
     classes: impl Iterator<Item = &'a FirstHandClass>,
     shares: &mut ComboCounts<W>,
@@ -72,7 +72,7 @@ fn add<W: Amount, const N: usize>([wins, ties, all]: [[W; N]; 3], weights: [W; N
 }
 
 /// The weight of each orbit for each combo of a class; orbits without weight are left out.
-fn by_orbit<W: Amount, const N: usize>(range: &OfCombos<W>, kind: &SuitKind) -> Result<Vec<(u16, [W; N])>> {
+fn by_orbit<W: Amount, const N: usize>(range: &PerCombo<W>, kind: &SuitKind) -> Result<Vec<(u16, [W; N])>> {
     let mut sums = try_vec([W::default(); N], kind.len())?;
     for (combo, &weight) in range.iter().enumerate().filter(|&(_, &weight)| weight != W::default()) {
         for (lane, orbits) in kind.orbits.iter().enumerate().take(N) {

@@ -21,10 +21,10 @@ const BEYOND: usize = 16;
 const MOST_WORDS: usize = 16;
 
 /// By [`Parts::index`](strengths::Parts::index).
-type Table = [u16; 2 * FLUSHES];
+type IndexTable = [u16; 2 * FLUSHES];
 
 #[inline(always)]
-const fn table<const N: usize>() -> &'static Table {
+const fn table<const N: usize>() -> &'static IndexTable {
     match N {
         5 => &OTHER_RANKS_5,
         6 => &OTHER_RANKS_6,
@@ -33,14 +33,14 @@ const fn table<const N: usize>() -> &'static Table {
 }
 
 /// The parts of the strengths of a block of hands.
-struct Block {
+struct StrengthBlock {
     index: [u16; BLOCK],
     start: [u16; BLOCK],
     straight: [u16; BLOCK],
     entries: [u16; BLOCK],
 }
 
-impl Block {
+impl StrengthBlock {
     fn new() -> Self {
         Self { index: [0; BLOCK], start: [0; BLOCK], straight: [0; BLOCK], entries: [0; BLOCK] }
     }
@@ -92,7 +92,7 @@ impl Block {
 /// once: its owner may write to it meanwhile.
 #[inline(always)]
 pub(super) fn rows<const N: usize, W: Words>(w: W, rows: &[u8], out: &mut [u16]) -> bool {
-    let mut block = Block::new();
+    let mut block = StrengthBlock::new();
     let mut check = Check::new(w);
     for (number, out) in out.chunks_mut(BLOCK).enumerate() {
         for first in (0..out.len()).step_by(W::LEN) {
@@ -119,7 +119,7 @@ pub(super) fn rows<const N: usize, W: Words>(w: W, rows: &[u8], out: &mut [u16])
 /// The strengths of sets; false if one of them does not have `N` cards, and the strengths mean nothing.
 #[inline(always)]
 pub(super) fn sets<const N: usize, W: Words>(w: W, sets: &[u64], out: &mut [u16]) -> bool {
-    let mut block = Block::new();
+    let mut block = StrengthBlock::new();
     let mut check = Check::new(w);
     for (sets, out) in sets.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
         for first in (0..out.len()).step_by(W::LEN) {
@@ -148,7 +148,7 @@ pub(super) fn count_reached<const N: usize, W: Words>(
     n: usize,
     reached: &mut Reached,
 ) {
-    let mut block = Block::new();
+    let mut block = StrengthBlock::new();
     let mut check = Check::new(w);
     // Each word counts a sixteenth or an eighth of at most 22,100 triples.
     let mut counts = [w.splat(0); THRESHOLDS.len()];

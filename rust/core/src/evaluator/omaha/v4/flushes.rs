@@ -3,12 +3,12 @@
 use std::arch::x86_64::*;
 
 use super::columns::{Columns, HAND_AT};
-use super::{GROUP, OfCard, load, numbers, of_card, store, store_words};
+use super::{CardBytes, GROUP, load, numbers, of_card, store, store_words};
 use crate::evaluator::omaha::flush::flush_strength;
 use crate::evaluator::one::flush_strength_of_ranks;
 
 /// The hands of a group with a flush.
-pub(super) struct Flushes {
+pub(super) struct GroupFlushes {
     len: usize,
     hands: [u8; GROUP],
     /// Their ranks of the suit.
@@ -20,11 +20,11 @@ pub(super) struct Flushes {
     straights: u64,
 }
 
-const SUIT: OfCard = of_card!(|card| 1 << (card % 4));
-const LOW_RANK: OfCard = of_card!(|card| if card < 32 { 1 << (card / 4) } else { 0 });
-const HIGH_RANK: OfCard = of_card!(|card| if card < 32 { 0 } else { 1 << (card / 4 - 8) });
+const SUIT: CardBytes = of_card!(|card| 1 << (card % 4));
+const LOW_RANK: CardBytes = of_card!(|card| if card < 32 { 1 << (card / 4) } else { 0 });
+const HIGH_RANK: CardBytes = of_card!(|card| if card < 32 { 0 } else { 1 << (card / 4 - 8) });
 
-impl Flushes {
+impl GroupFlushes {
     pub(super) fn new() -> Self {
         Self { len: 0, hands: [0; _], hole: [[0; _]; _], board: [[0; _]; _], highest: [[0; _]; _], straights: 0 }
     }

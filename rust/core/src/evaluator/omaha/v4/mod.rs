@@ -9,10 +9,10 @@ mod pairs;
 
 use std::arch::x86_64::*;
 
-use super::rows::{Row, Rows};
+use super::rows::{PairRow, PairRows};
 use crate::runtime::cpu::V4;
 use columns::{Check, Columns};
-use flushes::Flushes;
+use flushes::GroupFlushes;
 use pairs::Pairs;
 
 /// Hands that are evaluated together.
@@ -22,15 +22,15 @@ const MOST_CARDS: usize = 6 + 5;
 
 /// The strengths of rows of `H` hole cards and `B` board cards; false if a row has no different cards, and then all
 /// strengths are invalid.
-pub(super) fn strengths<const H: usize, const B: usize>(_: V4, rows: &Rows, cards: &[u8], out: &mut [u16]) -> bool {
+pub(super) fn strengths<const H: usize, const B: usize>(_: V4, rows: &PairRows, cards: &[u8], out: &mut [u16]) -> bool {
     // SAFETY: a V4 is the proof that the CPU has the instructions.
     unsafe { strengths_v4::<H, B>(rows, cards, out) }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,popcnt,bmi1,bmi2")]
-fn strengths_v4<const H: usize, const B: usize>(rows: &Rows, cards: &[u8], out: &mut [u16]) -> bool {
+fn strengths_v4<const H: usize, const B: usize>(rows: &PairRows, cards: &[u8], out: &mut [u16]) -> bool {
     let mut groups =
-        Groups { rows: rows.of_size::<B>(), check: Check::new(), pairs: Pairs::new(), flushes: Flushes::new() };
+        Evaluator { rows: rows.of_size::<B>(), check: Check::new(), pairs: Pairs::new(), flushes: GroupFlushes::new() };
     let (whole, rest) = out.as_chunks_mut();
     let mut cards = cards.chunks(GROUP * (H + B));
     for (out, cards) in whole.iter_mut().zip(&mut cards) {
@@ -48,14 +48,14 @@ fn strengths_v4<const H: usize, const B: usize>(rows: &Rows, cards: &[u8], out: 
 }
 
 /// Tables, and the place for a group of hands.
-struct Groups<'a> {
-    rows: &'a [Row],
+struct Evaluator<'a> {
+    rows: &'a [PairRow],
     check: Check,
     pairs: Pairs,
-    flushes: Flushes,
+    flushes: GroupFlushes,
 }
 
-impl Groups<'_> {
+impl Evaluator<'_> {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,popcnt,bmi1,bmi2")]
     fn evaluate<const H: usize, const B: usize>(&mut self, cards: &[u8], out: &mut [u16; GROUP]) {
@@ -69,7 +69,7 @@ impl Groups<'_> {
 }
 
 /// A number of each card; 0 for bytes that are not cards.
-type OfCard = [u8; 64];
+type CardBytes = [u8; 64];
 
 /// The numbers `of(card)` of the cards.
 macro_rules! of_card {
@@ -88,7 +88,7 @@ use of_card;
 /// The number of each of 64 cards. Bytes above 63 are taken for other cards.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vbmi")]
-fn numbers(of: &OfCard, cards: __m512i) -> __m512i {
+fn numbers(of: &CardBytes, cards: __m512i) -> __m512i {
     _mm512_permutexvar_epi8(cards, load(of))
 }
 

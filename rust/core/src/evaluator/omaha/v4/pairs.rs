@@ -3,8 +3,8 @@
 use std::arch::x86_64::*;
 
 use super::columns::Columns;
-use super::{GROUP, OfCard, load_words, numbers, of_card, store, store_words};
-use crate::evaluator::omaha::rows::{Row, row_step, triangle};
+use super::{CardBytes, GROUP, load_words, numbers, of_card, store, store_words};
+use crate::evaluator::omaha::rows::{PairRow, row_step, triangle};
 
 /// The row of the board of each hand, and the places of its pairs in it.
 #[repr(align(64))]
@@ -14,10 +14,10 @@ pub(super) struct Pairs {
     places: [[u8; 64]; GROUP / 4],
 }
 
-const RANK: OfCard = of_card!(|card| card / 4);
-const TRIANGLE: OfCard = of_card!(|card| triangle(card / 4));
+const RANK: CardBytes = of_card!(|card| card / 4);
+const TRIANGLE: CardBytes = of_card!(|card| triangle(card / 4));
 /// The low and the high bytes of what the card at each place of a board adds to the place of its row.
-const STEPS: [[OfCard; 2]; 5] = {
+const STEPS: [[CardBytes; 2]; 5] = {
     let mut steps = [[[0; 64]; 2]; 5];
     let mut at = 0;
     while at < 5 {
@@ -104,7 +104,7 @@ impl Pairs {
     /// Puts the largest strength of the pairs of every hand into `out`.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-    pub(super) fn look_up<const H: usize>(&self, rows: &[Row], out: &mut [u16; GROUP]) {
+    pub(super) fn look_up<const H: usize>(&self, rows: &[PairRow], out: &mut [u16; GROUP]) {
         let eights = self.rows.as_flattened().as_chunks::<8>().0.iter().zip(out.as_chunks_mut().0);
         for (eight, (places_of_rows, out)) in eights.enumerate() {
             let mut strengths = [_mm_setzero_si128(); 8];
@@ -122,7 +122,7 @@ impl Pairs {
     /// The strengths of the pairs of one of eight hands; of sixteen pairs the larger of each two.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-    fn strengths<const H: usize>(&self, row: &Row, eight: usize, hand: usize) -> __m128i {
+    fn strengths<const H: usize>(&self, row: &PairRow, eight: usize, hand: usize) -> __m128i {
         let (half, quarter) = (eight / 4, eight % 4);
         if H == 4 {
             let places = self.places[4 * half + hand / 2].as_chunks().0[2 * quarter + hand % 2];
@@ -142,7 +142,7 @@ impl Pairs {
 /// The strengths at places in a row.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn look_up(row: &Row, places: __m512i) -> __m512i {
+fn look_up(row: &PairRow, places: __m512i) -> __m512i {
     let [a, b, c] = row;
     let found = _mm512_permutex2var_epi16(load_words(a), places, load_words(b));
     let in_third = _mm512_test_epi16_mask(places, _mm512_set1_epi16(64));
