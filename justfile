@@ -93,23 +93,23 @@ test-with python *args:
 # all matchups before the flop, and 100,000 spots of ranges with floats for weights.
 test-slow:
     pytest -m slow
-    cargo test --locked --package pokerbits --test evaluator_exhaustive -- --ignored --nocapture
-    cargo test --locked --package pokerbits --lib -- --ignored
+    cargo test --locked --package pokerbits --features binding --test evaluator_exhaustive -- --ignored --nocapture
+    cargo test --locked --package pokerbits --features binding --lib -- --ignored
 
 # The Rust unit and integration tests, all of the core: what Python sees of the bindings is tested from there.
 test-rust *args:
-    cargo test --locked --package pokerbits --lib --tests {{ args }}
+    cargo test --locked --package pokerbits --features binding --lib --tests {{ args }}
 
 # Those of what has code for each CPU level, as a whole; unit tests of such code go through all levels by themselves.
 test-rust-kernels:
-    cargo test --locked --package pokerbits --test evaluator --test equity --test hand_strength \
+    cargo test --locked --package pokerbits --features binding --test evaluator --test equity --test hand_strength \
         --test hand_strength_tables --test indexer_golden --test indexer_properties --test rules
 
 # The kernels of ARM64 on another processor, in emulation: slow, so only the tests of code for the architecture. Needs qemu-user, gcc-aarch64-linux-gnu and `rustup target add aarch64-unknown-linux-gnu`.
 test-arm:
     CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
     CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu" \
-        cargo test --locked --package pokerbits --target aarch64-unknown-linux-gnu --lib --test evaluator -- \
+        cargo test --locked --package pokerbits --features binding --target aarch64-unknown-linux-gnu --lib --test evaluator -- \
         cards:: combinatorics:: evaluator:: indexer:: kmeans:: odds:: runtime:: showdown:: hands rows census
 
 # The kernels of ARM64 as Python calls them, in emulation: ten times slower. Needs Debian, and what `just test-arm` needs.
@@ -131,12 +131,14 @@ test-windows *args:
     export WINEPREFIX="$PWD/target/windows/prefix" WINEDEBUG=-all WINEPATH="Z:${PWD//\//\\}\\target\\windows"; \
         CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=x86_64-w64-mingw32-gcc \
         CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER="$(type -P wine64 || echo /usr/lib/wine/wine64)" \
-        cargo test --locked --package pokerbits --target x86_64-pc-windows-gnu --lib --tests {{ args }}
+        cargo test --locked --package pokerbits --features binding --target x86_64-pc-windows-gnu --lib --tests {{ args }}
 
 # The examples in the documentation of both languages; those of `pokerbits.openspiel` run with `just openspiel`.
 doctest: doctest-rust doctest-python
 
+# Also as the crate is without the feature `binding`.
 doctest-rust:
+    cargo test --locked --package pokerbits --features binding --doc
     cargo test --locked --package pokerbits --doc
 
 doctest-python:
@@ -181,7 +183,7 @@ fmt:
 bench: bench-rust bench-python
 
 bench-rust *args:
-    cargo bench --locked --package pokerbits --bench '*' -- {{ args }}
+    cargo bench --locked --package pokerbits --features binding --bench '*' -- {{ args }}
 
 bench-python *args:
     pytest --numprocesses=0 -m "" benches {{ args }}
@@ -190,7 +192,7 @@ bench-python *args:
 bench-quick: bench-quick-rust bench-quick-python
 
 bench-quick-rust:
-    cargo bench --locked --package pokerbits --bench '*' --profile test -- --test
+    cargo bench --locked --package pokerbits --features binding --bench '*' --profile test -- --test
 
 # Those of Python, dealt out test by test: the slowest file alone takes as long as all others.
 bench-quick-python:
@@ -205,7 +207,7 @@ examples-python:
 examples-rust:
     cargo run --locked --profile test --package pokerbits --example showdown -- Ah7d2cKs9h AsQs 2h2d
     cargo run --locked --profile test --package pokerbits --example extreme_losses
-    cargo run --locked --profile test --package pokerbits --example hand_strength_identities
+    cargo run --locked --profile test --package pokerbits --features binding --example hand_strength_identities
     cargo run --locked --profile test --package pokerbits --example exhaustive_indexer -- 2-3
     cargo run --locked --profile test --package pokerbits --example river_latency
 
@@ -237,6 +239,7 @@ openspiel *args:
 # The Rust documentation; a broken link is an error.
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps
+    RUSTDOCFLAGS="-D warnings" cargo doc --locked --package pokerbits --no-deps
 
 # The site of the documentation, in target/site; a link that leads nowhere is an error. Needs
 # `pip install ".[cli,plot]" --group site`.

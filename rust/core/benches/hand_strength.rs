@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use aya_poker::base::{CARDS, Hand};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use pokerbits::cards::{COMBO_COUNT, COMBOS};
+use pokerbits::cards::{COMBO_COUNT, COMBOS, PerCombo};
 use pokerbits::evaluator::evaluate_ids;
 use pokerbits::hand_strength::ars::ArsTable;
 use pokerbits::hand_strength::histogram::Bins;
@@ -16,7 +16,7 @@ use pokerbits::hand_strength::{
 };
 use pokerbits::runtime::Run;
 use pokerbits::runtime::rng::Philox;
-use pokerbits::showdown::{Pairing, PerCombo, RankedBoards};
+use pokerbits::showdown::{Pairing, RankedBoards};
 use pokerbits::tables::{BlockTable, CellsMut};
 
 fn main() {

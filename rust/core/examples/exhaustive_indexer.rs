@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use pokerbits::combinatorics::choose;
 use pokerbits::indexer::HandIndexer;
-use pokerbits::runtime::{Run, run::available};
+use pokerbits::runtime::{Run, available};
 use pokerbits::{Error, Result};
 
 /// Indices of one step.

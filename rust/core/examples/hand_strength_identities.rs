@@ -13,7 +13,7 @@ use pokerbits::hand_strength::ars::ArsTable;
 use pokerbits::hand_strength::histogram::Bins;
 use pokerbits::hand_strength::ochs::Clusters;
 use pokerbits::hand_strength::strength_table::{Kind, StrengthTable, TABLE_VERSION};
-use pokerbits::runtime::{Run, run::available};
+use pokerbits::runtime::{Run, available};
 use pokerbits::tables::{BlockTable, CellsMut};
 use pokerbits::{Error, Result};
 

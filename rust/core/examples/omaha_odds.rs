@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use pokerbits::equity::compute_omaha_odds;
-use pokerbits::runtime::{Run, run::available};
+use pokerbits::runtime::{Run, available};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let in_tree = concat!(env!("CARGO_MANIFEST_DIR"), "/src/ranges/omaha/odds.bin");

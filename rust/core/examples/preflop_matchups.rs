@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use pokerbits::equity::compute_matchups;
-use pokerbits::runtime::{Run, run::available};
+use pokerbits::runtime::{Run, available};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let in_tree = concat!(env!("CARGO_MANIFEST_DIR"), "/src/equity/ranges/table/matchups.bin");

@@ -10,10 +10,8 @@ use pokerbits::Result;
 use pokerbits::cards::CardSet;
 use pokerbits::hand_strength::hand_strength;
 use pokerbits::odds::{Method, OpponentCounts, odds_vs_random};
+use pokerbits::random_hands;
 use pokerbits::runtime::Run;
-
-#[path = "../tests/common/mod.rs"]
-mod common;
 
 const DEALS: usize = 10_000;
 /// The plain method counts one deal in 500, too, up to this number of opponents.
@@ -21,7 +19,8 @@ const PLAIN: (usize, u32) = (500, 4);
 
 fn main() -> Result<()> {
     // Two hole cards and a board.
-    let deals = common::random_hands(DEALS, 7, [7, 5]);
+    let mut deals = vec![0; DEALS * 7];
+    random_hands([7, 5], CardSet::FULL, 7, &mut deals, &mut Run::new(1))?;
     let (deals, _) = deals.as_chunks::<7>();
     println!("opponents   mean     p50     p99     max, microseconds a deal");
     for k in 1..=8 {

@@ -6,23 +6,23 @@
 //!
 //! * `card_name` (private): how a card id prints;
 //! * [`error`]: the one error type, which names the reason and the place;
-//! * [`memory`]: allocations that fail with an error;
+//! * `memory` (feature `binding`): allocations that fail with an error;
 //! * [`cards`]: cards, sets of cards, decks, combos and hand classes;
 //! * [`combinatorics`]: binomials, colexicographic numbers, subsets, multisets;
 //! * `decimals` (private): weights as exact decimals and integers;
-//! * [`runtime`]: CPU levels, threads, progress, random numbers;
+//! * [`runtime`]: threads and progress; CPU levels and random numbers (feature `binding`);
 //! * [`mod@random_hands`]: random hands, the same on any number of threads;
 //! * [`evaluator`]: five to seven cards to a strength from 1 to 7462;
 //! * [`game`]: a game as data: the deck, the hole cards, how hands rank;
 //! * [`indexer`]: hands to dense indices, up to suit isomorphism, and back;
-//! * [`showdown`]: boards as hands see them, and the outcomes of every hand on them;
+//! * `showdown` (feature `binding`): boards as hands see them, and the outcomes of every hand on them;
 //! * [`ranges`]: ranges of hands, a weight for every combo, and their text notation;
 //! * [`equity`]: specific hands and ranges at showdown, counted exactly or sampled;
 //! * [`odds`]: exact odds against random hands;
-//! * [`tables`]: tables of any kind that are filled block by block;
-//! * [`mod@hand_strength`]: hand strength against random hands, its tables, and averages of them;
-//! * [`abstraction`]: similar hands in buckets;
-//! * [`endgame`]: turns and rivers between two ranges, solved on buckets, and best responses.
+//! * `tables` (feature `binding`): tables of any kind that are filled block by block;
+//! * [`mod@hand_strength`]: hand strength against random hands, and averages of it; its tables (feature `binding`);
+//! * `abstraction` (feature `binding`): similar hands in buckets;
+//! * `endgame` (feature `binding`): turns and rivers between two ranges, solved on buckets, and best responses.
 //!
 //! The most frequent names are also at the root of the crate: [`evaluate`], [`exact_counts`],
 //! [`odds_vs_random`], [`hand_strength()`], [`HandIndexer`] and those listed below.
@@ -30,11 +30,16 @@
 //! Cards are numbered `4 * rank + suit`, deuce = 0 to ace = 12, suits `c d h s` = 0 to 3. Larger
 //! strength is stronger.
 
+// Some code serves the bindings alone, and clippy tells other things of what is private.
+#![cfg_attr(not(feature = "binding"), allow(dead_code, unused_imports, clippy::unused_self))]
+
+#[cfg(any(feature = "binding", test))]
 pub mod abstraction;
 mod card_name;
 pub mod cards;
 pub mod combinatorics;
 mod decimals;
+#[cfg(any(feature = "binding", test))]
 pub mod endgame;
 pub mod equity;
 pub mod error;
@@ -42,13 +47,22 @@ pub mod evaluator;
 pub mod game;
 pub mod hand_strength;
 pub mod indexer;
+#[cfg(feature = "binding")]
 pub mod memory;
+#[cfg(not(feature = "binding"))]
+mod memory;
 pub mod odds;
 pub mod random_hands;
 pub mod ranges;
 pub mod runtime;
+#[cfg(feature = "binding")]
 pub mod showdown;
+#[cfg(not(feature = "binding"))]
+mod showdown;
+#[cfg(feature = "binding")]
 pub mod tables;
+#[cfg(not(feature = "binding"))]
+mod tables;
 
 /// The tests under `tests/` and those in the modules share their helpers, which name the crate as its users do.
 #[cfg(test)]

@@ -8,13 +8,6 @@ use crate::error::{Error, Result};
 ///
 /// # Errors
 /// [`Error::OutOfMemory`].
-///
-/// ```
-/// use pokerbits::memory::try_vec;
-/// assert_eq!(try_vec(7u8, 3)?, [7, 7, 7]);
-/// assert!(try_vec(0u64, usize::MAX).is_err());
-/// # Ok::<(), pokerbits::Error>(())
-/// ```
 pub fn try_vec<T: Clone>(value: T, len: usize) -> Result<Vec<T>> {
     let mut all = try_with_capacity(len)?;
     all.resize(len, value);

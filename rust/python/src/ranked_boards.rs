@@ -1,9 +1,9 @@
 //! Boards that are ranked once and kept.
 
 use numpy::Element;
-use pokerbits::cards::COMBO_COUNT;
+use pokerbits::cards::{COMBO_COUNT, PerCombo};
 use pokerbits::memory::try_vec;
-use pokerbits::showdown::{self, Float, Pairing, PerCombo};
+use pokerbits::showdown::{self, Float, Pairing};
 use pyo3::prelude::*;
 
 use crate::borrow::{Filling2, Reading2};

@@ -13,6 +13,8 @@ use crate::error::Result;
 pub const COMBO_COUNT: usize = 1326;
 /// Classes of two-card combinations up to suit isomorphism.
 pub const HAND_CLASS_COUNT: usize = 169;
+/// A number of every combination.
+pub type PerCombo<T> = [T; COMBO_COUNT];
 
 /// Every combination, `[low, high]` at its number.
 pub const COMBOS: [[u8; 2]; COMBO_COUNT] = {

@@ -3,12 +3,12 @@
 use super::plan::StreetPlan;
 use super::players::PlayerCombos;
 use super::tree::{Decision, Tree};
-use crate::cards::{CardSet, DECK, share_a_card};
+use crate::cards::{CardSet, DECK, PerCombo, share_a_card};
 use crate::error::{Error, Result};
 use crate::memory::try_vec;
 use crate::runtime::Run;
+use crate::showdown::RankedBoards;
 use crate::showdown::street::BOARD_CARDS;
-use crate::showdown::{PerCombo, RankedBoards};
 
 /// A turn or river endgame of hold'em.
 ///

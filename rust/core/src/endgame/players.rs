@@ -1,8 +1,7 @@
 //! The hands of both players, and the reach of the opponent's hands that a hand does not block.
 
-use crate::cards::{COMBOS, DECK, combo_bits};
+use crate::cards::{COMBOS, DECK, PerCombo, combo_bits};
 use crate::error::{Error, Result};
-use crate::showdown::PerCombo;
 use crate::showdown::weights::check_weights;
 
 /// The hands of one player: the combos with a weight and without a card of the board.

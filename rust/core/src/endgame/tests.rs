@@ -2,11 +2,10 @@
 //! the tests of the Python package.
 
 use super::{Buckets, Endgame, Node, Response, Tree, cfr_plus, gain};
-use crate::cards::{COMBO_COUNT, COMBOS, parse_cards};
+use crate::cards::{COMBO_COUNT, COMBOS, PerCombo, parse_cards};
 use crate::error::Error;
 use crate::evaluator::evaluate_ids;
 use crate::runtime::Run;
-use crate::showdown::PerCombo;
 
 const CHECK: Node = Node::Showdown { stake: 1.0 };
 

@@ -5,11 +5,10 @@
 
 use super::game::Endgame;
 use super::plan::StreetPlan;
-use crate::cards::COMBO_COUNT;
+use crate::cards::{COMBO_COUNT, PerCombo};
 use crate::error::Result;
 use crate::memory::{try_boxed, try_vec};
 use crate::runtime::cpu::Proven;
-use crate::showdown::PerCombo;
 
 /// How both players act.
 pub(super) trait Play {

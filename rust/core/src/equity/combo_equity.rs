@@ -7,7 +7,7 @@
 //! requested board's own symmetries turn some of its runouts into each other, and one of each orbit is ranked: the mean over
 //! the orbit of a combo then is the sum over all runouts.
 
-use crate::cards::{COMBO_COUNT, CardSet, SuitPermutation, canonical};
+use crate::cards::{COMBO_COUNT, CardSet, PerCombo, SuitPermutation, canonical};
 use crate::combinatorics::choose_small;
 use crate::decimals::{Ratios, exact_ratios};
 use crate::equity::combo_counts::{Amount, ComboCounts, scale_to_one};
@@ -22,7 +22,6 @@ use crate::runtime::Run;
 use crate::runtime::progress::Phase;
 use crate::showdown::boards::Boards;
 use crate::showdown::ranked_board::BoardOrder;
-use crate::showdown::ranked_boards::PerCombo;
 use crate::showdown::situation::Situation;
 use crate::showdown::street::{BOARD_CARDS, Street};
 use crate::showdown::weights::check_weights;
@@ -48,8 +47,8 @@ const PARTS: usize = 1000;
 /// share has an error below `1e-9`.
 ///
 /// # Errors
-/// [`Error::InvalidRow`] for a weight that is negative, infinite or NaN; the errors of [`Situation::new`], naming the row;
-/// [`Error::InvalidArgument`] when the lengths disagree; [`Error::Cancelled`]; [`Error::OutOfMemory`].
+/// [`Error::InvalidRow`] for a weight that is negative, infinite or NaN; [`Error::CardCount`],
+/// [`Error::CardOutOfRange`] and [`Error::DuplicateCard`], naming the row; [`Error::InvalidArgument`] when the lengths disagree; [`Error::Cancelled`]; [`Error::OutOfMemory`].
 ///
 /// ```
 /// use pokerbits::{Run, cards::{COMBO_COUNT, CardSet, combo_of}, equity::combo_equity};

@@ -4,10 +4,10 @@ use super::combo_counts::{Amount, ComboCounts};
 use super::counts::ShowdownCounts;
 use super::spot::Integers;
 use crate::cards::COMBO_COUNT;
+use crate::cards::PerCombo;
 use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_push, try_vec};
 use crate::ranges::ComboSet;
-use crate::showdown::ranked_boards::PerCombo;
 
 /// The exact equity of a spot.
 #[derive(Debug, Clone, PartialEq)]

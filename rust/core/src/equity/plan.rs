@@ -7,7 +7,7 @@ use super::ranges::omaha::sorted_sweep::without_pairs;
 use super::ranges::three::OPEN;
 use super::ranges::{Ranges, completions, deals, folded, many, omaha, table, two};
 use super::spot::{Hands, Integers, Spot, Supports, integers, without_blocked};
-use crate::cards::{COMBO_COUNT, COMBOS, DECK, SuitPermutation, combo_bits, share_a_card};
+use crate::cards::{COMBO_COUNT, COMBOS, DECK, PerCombo, SuitPermutation, combo_bits, share_a_card};
 use crate::combinatorics::{choose, sort_few};
 use crate::error::{Error, Result};
 use crate::evaluator::Rules;
@@ -15,7 +15,6 @@ use crate::memory::try_collect;
 use crate::ranges::ComboSet;
 use crate::runtime::Run;
 use crate::showdown::ranked_board::COMBOS_OFF_BOARD;
-use crate::showdown::ranked_boards::PerCombo;
 use crate::showdown::situation::Situation;
 
 /// Largest total weight of a player's opponents. It is also summed in floats, which hold integers below 2^53 and their

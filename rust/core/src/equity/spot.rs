@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::counts::{MAX_PLAYERS, check_players};
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet, SuitPermutation, combo_id, combos_with};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, PerCombo, SuitPermutation, combo_id, combos_with};
 use crate::combinatorics::{card_subsets, choose};
 use crate::decimals::ExactWeights;
 use crate::error::{Error, Result, Row};
@@ -11,7 +11,6 @@ use crate::game::Game;
 use crate::memory::{try_boxed, try_collect, try_push, try_vec, try_with_capacity};
 use crate::ranges::Range;
 use crate::runtime::MayGoOn;
-use crate::showdown::ranked_boards::PerCombo;
 use crate::showdown::situation::Situation;
 
 /// Number of hands that are looked up between two checks for cancellation: a millisecond.

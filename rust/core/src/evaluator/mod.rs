@@ -1,6 +1,6 @@
 //! From five, six or seven cards to a strength; 1 to 7462 under the standard rule.
 //!
-//! [`keys`] are integers whose sums distinguish hands; `rules` order the five-card hands; the `builder` makes `tables` of
+//! `keys` are integers whose sums distinguish hands; `rules` order the five-card hands; the `builder` makes `tables` of
 //! the two, in the build script for the standard rule. `kernels` are the passes over a block of hands, for each CPU level.
 //! `one` looks one hand up, `batch` many, `combos` every hole-card combination on one board, `census` every hand.
 //! `named_rules` are the rules of other games, by the same passes, except `badugi`. `omaha` uses two hole cards and three of
@@ -15,7 +15,10 @@ mod combos;
 mod eight_or_better;
 mod few_cards;
 mod kernels;
+#[cfg(feature = "binding")]
 pub mod keys;
+#[cfg(not(feature = "binding"))]
+pub(crate) mod keys;
 mod named_rules;
 mod omaha;
 mod one;

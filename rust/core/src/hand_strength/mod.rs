@@ -8,16 +8,21 @@
 //! `HS`, `E[HS]` and `E[HS^2]`.
 
 mod against_range;
+#[cfg(any(feature = "binding", test))]
 pub mod any_deck;
 pub mod ars;
+#[cfg(any(feature = "binding", test))]
 mod clusters;
 mod hand;
 pub mod histogram;
 mod moments;
 mod now;
+#[cfg(any(feature = "binding", test))]
 pub mod ochs;
 mod preflop;
+#[cfg(any(feature = "binding", test))]
 mod street_hands;
+#[cfg(any(feature = "binding", test))]
 pub mod strength_table;
 mod sweep;
 
@@ -26,6 +31,7 @@ pub use against_range::{
 };
 pub use moments::{Moments, Power, expected_hand_strength_rows, moments};
 pub use now::{HandStrength, hand_strength, hand_strength_rows};
+#[cfg(any(feature = "binding", test))]
 pub use street_hands::StreetHands;
 
 pub use crate::showdown::street::Street;

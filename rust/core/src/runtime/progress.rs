@@ -7,7 +7,7 @@ use super::clock::Stopwatch;
 
 use super::run::Run;
 
-/// Called with `(done, total)` in steps of work, on the calling thread only, at most once per [`PERIOD`]; breaks to cancel.
+/// Called with `(done, total)` in steps of work, on the calling thread only, at most ten times a second; breaks to cancel.
 pub type Watcher<'a> = dyn FnMut(u64, u64) -> ControlFlow<()> + 'a;
 
 /// How long a call works between two looks at its watcher.

@@ -57,6 +57,7 @@ impl<'a> Run<'a> {
     }
 
     /// The CPU level of this call.
+    #[doc(hidden)]
     pub fn level(&self) -> Proven {
         self.level
     }

@@ -25,6 +25,4 @@ pub(crate) mod street;
 pub(crate) mod value_sums;
 pub(crate) mod weights;
 
-pub use ranked_boards::{ERROR_BOUND, Float, Pairing, PerCombo, RankedBoards};
-pub use situation::Situation;
-pub use street::Street;
+pub use ranked_boards::{ERROR_BOUND, Float, Pairing, RankedBoards};

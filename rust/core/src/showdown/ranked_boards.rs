@@ -15,7 +15,7 @@ use super::outcome::Written;
 use super::ranked_board::{COMBOS_OFF_BOARD, RankedBoard, clear_cards};
 use super::street::BOARD_CARDS;
 use super::weights::check_weights;
-use crate::cards::{COMBO_COUNT, COMBOS, DECK};
+use crate::cards::{COMBO_COUNT, COMBOS, DECK, PerCombo};
 use crate::decimals::short_decimals_to_integers;
 use crate::error::{Error, Result};
 use crate::evaluator::ComboStrengths;
@@ -39,9 +39,6 @@ const CHUNK: usize = 32;
 /// Opponents whose weight is at most this part of all weights are summed one by one: a difference of larger sums would be
 /// too inaccurate.
 const FEW: f64 = 1.0 / 16.0;
-
-/// A number of every combo.
-pub type PerCombo<T> = [T; COMBO_COUNT];
 
 /// A float of one of two sizes.
 pub trait Float: Copy + Default + Send + Sync + Into<f64> {
@@ -132,6 +129,7 @@ impl RankedBoards {
     /// disagree; [`Error::Cancelled`].
     ///
     /// ```
+    /// # #[cfg(feature = "binding")] {
     /// use pokerbits::cards::{COMBO_COUNT, combo_of};
     /// use pokerbits::showdown::{Pairing, RankedBoards};
     /// let run = &mut pokerbits::Run::new(1);
@@ -140,6 +138,7 @@ impl RankedBoards {
     /// boards.outcomes(&[[0.5; COMBO_COUNT]], &[Pairing { board: 0, weights: 0 }], &mut win, &mut tie, run)?;
     /// let royal_flush = usize::from(combo_of([51, 47])?);
     /// assert_eq!((win[0][royal_flush], tie[0][royal_flush]), (495.0, 0.0));
+    /// # }
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
     pub fn outcomes<F: Float>(

@@ -23,13 +23,6 @@ impl Situation {
     /// [`Error::CardCount`] for a board of other than 0, 3, 4 or 5 cards; [`Error::CardOutOfRange`];
     /// [`Error::DuplicateCard`] for a card that appears twice; [`Error::InvalidArgument`] when too few cards are left
     /// to complete the board.
-    ///
-    /// ```
-    /// use pokerbits::{cards::CardSet, showdown::Situation};
-    /// let flop = Situation::new(&[[51, 50], [47, 46]], &[0, 5, 10], CardSet::EMPTY)?;
-    /// assert_eq!((flop.left().len(), flop.missing()), (45, 2));
-    /// # Ok::<(), pokerbits::Error>(())
-    /// ```
     pub fn new(holes: &[[u8; 2]], board: &[u8], dead: CardSet) -> Result<Self> {
         Self::of_cards(holes.as_flattened(), board, dead)
     }

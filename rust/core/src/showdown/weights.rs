@@ -1,9 +1,9 @@
 //! The condition on the weights of all combos: finite and not negative. Weights of listed hands, and of points, are checked
 //! where they are read.
 
-use super::ranked_boards::{Float, PerCombo};
+use super::ranked_boards::Float;
 use crate::card_name::Name;
-use crate::cards::COMBOS;
+use crate::cards::{COMBOS, PerCombo};
 use crate::error::{Error, Result, Row};
 
 /// A weight that is negative, infinite or NaN.

@@ -30,8 +30,8 @@ const TWO_HANDS: u64 = 8;
 /// The result is rounded once.
 ///
 /// # Errors
-/// [`Error::InvalidArgument`] when the lengths disagree, and for a range or dead cards without a board; the errors of
-/// [`Situation::new`], naming the row; [`Error::Cancelled`]; [`Error::OutOfMemory`].
+/// [`Error::InvalidArgument`] when the lengths disagree, and for a range or dead cards without a board; [`Error::CardCount`],
+/// [`Error::CardOutOfRange`] and [`Error::DuplicateCard`], naming the row; [`Error::Cancelled`]; [`Error::OutOfMemory`].
 ///
 /// ```
 /// use pokerbits::{Run, cards::CardSet, equity::{OMAHA_HANDS, omaha_hand_equity}};

@@ -5,7 +5,7 @@
 //! pot. For the best enumerated hand itself, the triples of the three's hands that it beats or shares with are counted:
 //! pairs of two of them beside each hand of the third.
 
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_bits, combo_id, share_a_card};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, PerCombo, combo_bits, combo_id, share_a_card};
 use crate::combinatorics::{choose, sort_few};
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::counts::MAX_PLAYERS;
@@ -22,7 +22,6 @@ use crate::runtime::simd::Simd;
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::boards::Boards;
 use crate::showdown::ordering::{FIRST, ascending};
-use crate::showdown::ranked_boards::PerCombo;
 
 /// Maximum number of chunks of boards. Their sums are added in order, so that floats are the same on any number of threads.
 const PARTS: usize = 128;

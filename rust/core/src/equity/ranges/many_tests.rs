@@ -3,14 +3,13 @@
 
 use super::many;
 use super::testing::counted;
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_of, parse_cards};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, PerCombo, combo_of, parse_cards};
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::evaluator::evaluate_ids;
 use crate::ranges::Range;
 use crate::runtime::Run;
 use crate::runtime::cpu::Level;
 use crate::runtime::rng::Philox;
-use crate::showdown::ranked_boards::PerCombo;
 use crate::testing::{for_each_runout, shuffle_front};
 
 fn ids(text: &str) -> Vec<u8> {

@@ -24,9 +24,8 @@ pub(crate) mod testing;
 pub(crate) mod three;
 pub(crate) mod two;
 
-use crate::cards::SuitPermutation;
+use crate::cards::{PerCombo, SuitPermutation};
 use crate::evaluator::Rules;
-use crate::showdown::ranked_boards::PerCombo;
 use crate::showdown::situation::Situation;
 
 /// The weights of each player's hands of two cards, and of folded ones. Hands with a known card have weight 0, and no sum over deals overflows.

@@ -1,7 +1,7 @@
 //! Compares the hands of two ranges on each board, pair by pair. Wins and ties of each pair are counted as integers, and
 //! weights are applied at the end.
 
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, SuitPermutation, combo_bits};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, PerCombo, SuitPermutation, combo_bits};
 use crate::combinatorics::choose_small;
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::compare::{BLOCK, Compare, WIDTH};
@@ -17,7 +17,6 @@ use crate::runtime::cpu::Proven;
 use crate::showdown::board_view::flush_suit;
 use crate::showdown::boards::Boards;
 use crate::showdown::ranked_board::five;
-use crate::showdown::ranked_boards::PerCombo;
 use crate::showdown::situation::Situation;
 
 /// Number of pairs of ranks, equal ranks included.

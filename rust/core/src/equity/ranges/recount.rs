@@ -5,7 +5,7 @@
 //! are counted here by multiplication and addition only: a sum is exactly 0 if there is no deal, and right to ten digits
 //! otherwise. Integers need no recount.
 
-use crate::cards::{COMBO_COUNT, COMBOS, DECK, combo_bits, share_a_card};
+use crate::cards::{COMBO_COUNT, COMBOS, DECK, PerCombo, combo_bits, share_a_card};
 use crate::combinatorics::sort_few;
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::symmetrize::symmetrize;
@@ -14,7 +14,6 @@ use crate::evaluator::{ComboStrengths, evaluate_combos};
 use crate::memory::{try_collect, try_vec, try_with_capacity};
 use crate::runtime::Run;
 use crate::showdown::boards::Boards;
-use crate::showdown::ranked_boards::PerCombo;
 
 /// Combos are recounted if their deals weigh less than this part of the others' hands.
 const BARELY: f64 = 1.0 / 256.0;

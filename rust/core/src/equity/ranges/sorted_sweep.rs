@@ -1,7 +1,7 @@
 //! Ranks all combos of each board once for all ranges. Running sums in the order of strength are the weights that combos
 //! beat and tie with.
 
-use crate::cards::{COMBO_COUNT, COMBOS, DECK};
+use crate::cards::{COMBO_COUNT, COMBOS, DECK, PerCombo};
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::recount::{is_barely, unblocked_weight_one_by_one};
 use crate::equity::ranges::symmetrize::symmetrize;
@@ -10,7 +10,6 @@ use crate::memory::try_vec;
 use crate::runtime::Run;
 use crate::showdown::boards::Boards;
 use crate::showdown::ranked_board::BoardOrder;
-use crate::showdown::ranked_boards::PerCombo;
 
 /// Wins and shared pots of every combo against each of the ranges, summed over the boards. The total of deals is left at 0.
 pub(crate) fn sums<W: Amount>(

@@ -1,7 +1,7 @@
 //! Single strategies, for tests.
 
 use super::Ranges;
-use crate::cards::{CardSet, SuitPermutation};
+use crate::cards::{CardSet, PerCombo, SuitPermutation};
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::spot::without_blocked;
 use crate::equity::{Plan, Player, Spot, SpotEquity};
@@ -10,7 +10,6 @@ use crate::evaluator::Rules;
 use crate::game::Game;
 use crate::ranges::Range;
 use crate::runtime::Run;
-use crate::showdown::ranked_boards::PerCombo;
 use crate::showdown::situation::Situation;
 
 /// The counts of one strategy for hold'em ranges.

@@ -54,14 +54,13 @@ pub(crate) fn runouts(situation: &Situation) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::{COMBO_COUNT, COMBOS, Card, CardSet, share_a_card};
+    use crate::cards::{COMBO_COUNT, COMBOS, Card, CardSet, PerCombo, share_a_card};
     use crate::equity::exact_counts;
     use crate::equity::ranges::testing::counted;
     use crate::evaluator::evaluate_ids;
     use crate::game::Game;
     use crate::ranges::Range;
     use crate::runtime::rng::Philox;
-    use crate::showdown::ranked_boards::PerCombo;
     use crate::showdown::runouts::for_each_runout;
 
     fn set(text: &str) -> CardSet {

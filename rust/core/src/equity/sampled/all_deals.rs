@@ -6,13 +6,12 @@ use super::boards::BoardSweep;
 use super::draws::WeightedCombo;
 use super::ratio::Payoff;
 use super::support::Support;
-use crate::cards::{COMBO_COUNT, CardSet};
+use crate::cards::{COMBO_COUNT, CardSet, PerCombo};
 use crate::equity::ranges::many::{Players, RangeWorker};
 use crate::error::Result;
 use crate::memory::{try_boxed, try_vec};
 use crate::runtime::cpu::Proven;
 use crate::showdown::ranked_board::RankedBoard;
-use crate::showdown::ranked_boards::PerCombo;
 use crate::showdown::street::BOARD_CARDS;
 
 /// The ranges.

@@ -3,7 +3,7 @@
 
 use super::unblocked::{FoldedRanges, MOST_FOLDED};
 use super::{Comparison, Side, sums};
-use crate::cards::{COMBO_COUNT, CardSet, SuitPermutation};
+use crate::cards::{COMBO_COUNT, CardSet, PerCombo, SuitPermutation};
 use crate::combinatorics::choose_small;
 use crate::equity::combo_counts::{Amount, scale_to_one};
 use crate::equity::combo_equity::{combo_equity, situations};
@@ -13,7 +13,6 @@ use crate::memory::{try_collect, try_vec};
 use crate::runtime::Run;
 use crate::runtime::progress::Phase;
 use crate::showdown::boards::Boards;
-use crate::showdown::ranked_boards::PerCombo;
 use crate::showdown::situation::Situation;
 use crate::showdown::street::BOARD_CARDS;
 use crate::showdown::weights::check_weights;

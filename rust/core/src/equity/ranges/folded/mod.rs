@@ -19,7 +19,7 @@ use unblocked::{FoldedRanges, OneFolded, TwoFolded, Unblocked};
 
 use super::Ranges;
 use super::symmetrize::symmetrize;
-use crate::cards::CardSet;
+use crate::cards::{CardSet, PerCombo};
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::costs::*;
 use crate::error::Result;
@@ -29,7 +29,6 @@ use crate::ranges::ComboSet;
 use crate::runtime::cpu::Proven;
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::boards::Boards;
-use crate::showdown::ranked_boards::PerCombo;
 
 /// Wins, shared pots and deals of each combo of two ranges, beside one or two folded ranges.
 pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {

@@ -4,13 +4,12 @@
 //! with one card in common, by their other card.
 
 use super::unblocked::{FoldedRanges, LANES, NONE, PerCard, Unblocked, of_card, sum};
-use crate::cards::{COMBOS, CardSet, DECK, combo_id};
+use crate::cards::{COMBOS, CardSet, DECK, PerCombo, combo_id};
 use crate::equity::combo_counts::Amount;
 use crate::error::Result;
 use crate::evaluator::ComboStrengths;
 use crate::memory::try_push;
 use crate::runtime::dispatch::{Isa, Kernel};
-use crate::showdown::ranked_boards::PerCombo;
 
 /// A difference of weights that is a smaller part of the minuend is added up again, unless weights are integers.
 const BARELY: f64 = 1.0 / 256.0;

@@ -1,7 +1,7 @@
 //! Folded ranges against the enumeration of every deal.
 
 use super::count;
-use crate::cards::{COMBO_COUNT, Card, CardSet, combo_bits};
+use crate::cards::{COMBO_COUNT, Card, CardSet, PerCombo, combo_bits};
 use crate::equity::combo_counts::ComboCounts;
 use crate::equity::ranges::deals;
 use crate::equity::ranges::testing::counted_beside;
@@ -12,7 +12,6 @@ use crate::ranges::Range;
 use crate::runtime::Run;
 use crate::runtime::cpu::Level;
 use crate::runtime::rng::Philox;
-use crate::showdown::ranked_boards::PerCombo;
 use crate::showdown::runouts::for_each_runout;
 
 fn set(text: &str) -> CardSet {

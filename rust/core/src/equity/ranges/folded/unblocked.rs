@@ -8,11 +8,10 @@
 //! Sums are floats. Integers below 2^53 and their differences are exact. Other weights are rounded, and a difference that is
 //! a small part of the total is added up again, hand by hand.
 
-use crate::cards::{COMBOS, CardSet, DECK};
+use crate::cards::{COMBOS, CardSet, DECK, PerCombo};
 use crate::equity::combo_counts::Amount;
 use crate::error::Result;
 use crate::memory::{try_collect, try_vec};
-use crate::showdown::ranked_boards::PerCombo;
 
 /// Numbers in a vector.
 pub(super) const LANES: usize = 8;

@@ -5,11 +5,11 @@
 
 use super::lookup::{Matchup, MatchupTable};
 use super::numbers::{FirstHandClass, SuitKind};
+use crate::cards::PerCombo;
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::Ranges;
 use crate::error::Result;
 use crate::memory::{try_vec, try_with_capacity};
-use crate::showdown::ranked_boards::PerCombo;
 
 /// Wins and shared pots of every combo of two ranges against the other range, without a board. The total of a combo is the
 /// weight of the other player's hands times the 1,712,304 boards. Only hands with a weight take time. All calls return the
