@@ -7,9 +7,10 @@ use pokerbits::equity::{
     EquityRows, Outcomes, Plan, Player, Spot, SpotEquity, combo_equity, equity_rows, exact_counts,
 };
 use pokerbits::evaluator::evaluate_ids;
+use pokerbits::ranges::Range;
 use pokerbits::runtime::rng::Philox;
 use pokerbits::showdown::{Float, Pairing, RankedBoards};
-use pokerbits::{Game, Range, Run};
+use pokerbits::{Game, Run};
 
 mod common;
 #[path = "../tests/common/mod.rs"]

@@ -4,7 +4,8 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pokerbits::cards::CardSet;
 use pokerbits::equity::{Estimate, Player, Sampling, Spot, exact_counts, sampled_equity};
-use pokerbits::{Game, Range, Run};
+use pokerbits::ranges::Range;
+use pokerbits::{Game, Run};
 
 fn main() {
     divan::main();

@@ -3,7 +3,8 @@
 use divan::{Bencher, black_box};
 use pokerbits::cards::{COMBO_COUNT, CardSet};
 use pokerbits::equity::{Outcomes, Plan, Player, Spot, matchup, preflop_class_equities};
-use pokerbits::{Game, Range, Run};
+use pokerbits::ranges::Range;
+use pokerbits::{Game, Run};
 
 fn main() {
     divan::main();

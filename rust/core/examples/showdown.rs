@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use pokerbits::{CardSet, Category, evaluate};
+use pokerbits::{CardSet, evaluate, evaluator::Category};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut texts = std::env::args().skip(1);

@@ -10,9 +10,11 @@ pub(crate) const QUOTED: usize = 60;
 /// A text as an error quotes it: in quotation marks, cut after 60 characters.
 ///
 /// ```
-/// use pokerbits::error::quoted;
+/// # #[cfg(feature = "binding")] {
+/// use pokerbits::quoted;
 /// assert_eq!(quoted("holdem"), "\"holdem\"");
 /// assert_eq!(quoted(&"x".repeat(1 << 20)).len(), 60 + 3 + 2);
+/// # }
 /// ```
 pub fn quoted(text: &str) -> String {
     format!("{:?}", beginning(text))

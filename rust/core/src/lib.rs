@@ -5,15 +5,15 @@
 //! A module imports only modules that stand above it in this list:
 //!
 //! * `card_name` (private): how a card id prints;
-//! * [`error`]: the one error type, which names the reason and the place;
+//! * `error` (private): the one error type, which names the reason and the place;
 //! * `memory` (feature `binding`): allocations that fail with an error;
 //! * [`cards`]: cards, sets of cards, decks, combos and hand classes;
 //! * [`combinatorics`]: binomials, colexicographic numbers, subsets, multisets;
 //! * `decimals` (private): weights as exact decimals and integers;
 //! * [`runtime`]: threads and progress; CPU levels and random numbers (feature `binding`);
-//! * [`mod@random_hands`]: random hands, the same on any number of threads;
+//! * `random_hands` (private): random hands, the same on any number of threads;
 //! * [`evaluator`]: five to seven cards to a strength from 1 to 7462;
-//! * [`game`]: a game as data: the deck, the hole cards, how hands rank;
+//! * `game` (private): a game as data: the deck, the hole cards, how hands rank;
 //! * [`indexer`]: hands to dense indices, up to suit isomorphism, and back;
 //! * `showdown` (feature `binding`): boards as hands see them, and the outcomes of every hand on them;
 //! * [`ranges`]: ranges of hands, a weight for every combo, and their text notation;
@@ -24,8 +24,8 @@
 //! * `abstraction` (feature `binding`): similar hands in buckets;
 //! * `endgame` (feature `binding`): turns and rivers between two ranges, solved on buckets, and best responses.
 //!
-//! The most frequent names are also at the root of the crate: [`evaluate`], [`exact_counts`],
-//! [`odds_vs_random`], [`hand_strength()`], [`HandIndexer`] and those listed below.
+//! At the root are what private modules export, such as [`Game`] and [`Error`], and the most frequent names of the others:
+//! [`Card`], [`CardSet`], [`Run`] and functions such as [`evaluate`]. Every other type has one path, in its module.
 //!
 //! Cards are numbered `4 * rank + suit`, deuce = 0 to ace = 12, suits `c d h s` = 0 to 3. Larger
 //! strength is stronger.
@@ -42,9 +42,9 @@ mod decimals;
 #[cfg(any(feature = "binding", test))]
 pub mod endgame;
 pub mod equity;
-pub mod error;
+mod error;
 pub mod evaluator;
-pub mod game;
+mod game;
 pub mod hand_strength;
 pub mod indexer;
 #[cfg(feature = "binding")]
@@ -52,7 +52,7 @@ pub mod memory;
 #[cfg(not(feature = "binding"))]
 mod memory;
 pub mod odds;
-pub mod random_hands;
+mod random_hands;
 pub mod ranges;
 pub mod runtime;
 #[cfg(feature = "binding")]
@@ -73,14 +73,14 @@ mod level_tests;
 #[path = "../tests/common/mod.rs"]
 mod testing;
 
-pub use cards::{Card, CardSet, Deck, Rank, Suit, parse_cards};
-pub use equity::{ShowdownCounts, exact_counts};
-pub use error::{Error, Result};
-pub use evaluator::{Category, HandKind, MAX_STRENGTH, evaluate, evaluate_combos, evaluate_rows};
-pub use game::Game;
-pub use hand_strength::{HandStrength, Street, hand_strength};
-pub use indexer::HandIndexer;
-pub use odds::{OpponentCounts, odds_vs_random, preflop_odds};
+pub use cards::{Card, CardSet, parse_cards};
+pub use equity::exact_counts;
+#[cfg(feature = "binding")]
+pub use error::quoted;
+pub use error::{Error, Result, Row};
+pub use evaluator::{MAX_STRENGTH, evaluate, evaluate_combos, evaluate_rows};
+pub use game::{Game, HoleCardsUsed};
+pub use hand_strength::hand_strength;
+pub use odds::{odds_vs_random, preflop_odds};
 pub use random_hands::random_hands;
-pub use ranges::Range;
 pub use runtime::Run;

@@ -25,7 +25,7 @@ const BLOCKS_PER_ITEM: usize = 16;
 /// [`Error::Cancelled`].
 ///
 /// ```
-/// use pokerbits::{cards::CardSet, random_hands::random_hands, runtime::Run};
+/// use pokerbits::{CardSet, Run, random_hands};
 /// let mut hands = [0; 2 * 7];
 /// random_hands([1, 2], CardSet::FULL, 7, &mut hands, &mut Run::new(1))?;
 /// assert!(hands.chunks(7).all(|hand| CardSet::from_ids(hand).is_ok()));

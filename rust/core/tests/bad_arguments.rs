@@ -12,8 +12,9 @@ use pokerbits::equity::{Outcomes, Plan, Player, Spot, SpotEquity, exact_counts, 
 use pokerbits::hand_strength::{HandStrength, Moments, Street, ars};
 use pokerbits::indexer::HandIndexer;
 use pokerbits::odds::{OddsRows, OpponentCounts};
+use pokerbits::ranges::Range as Weights;
 use pokerbits::tables::{BlockTable, Cell, CellsMut, Order, RowSource, RowWriter, Shape};
-use pokerbits::{Game, Range as Weights, Result, Run};
+use pokerbits::{Game, Result, Run};
 
 /// The board of most cases.
 const RIVER: [u8; 5] = [43, 39, 35, 0, 5];

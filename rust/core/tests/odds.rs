@@ -22,7 +22,7 @@ use pokerbits::runtime::Run;
 use pokerbits::runtime::cpu::Level;
 use pokerbits::runtime::rng::Philox;
 use pokerbits::runtime::run::available;
-use pokerbits::{Error, error::Row};
+use pokerbits::{Error, Row};
 use serde_json::Value;
 
 fn cards(text: &str) -> Vec<u8> {

@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use pokerbits::cards::CardSet;
+use pokerbits::Error;
+use pokerbits::cards::{CardSet, Rank, Suit};
 use pokerbits::combinatorics::choose;
 use pokerbits::ranges::{OmahaRange, omaha_odds, omaha_top_share};
-use pokerbits::{Error, Rank, Suit};
 use proptest::prelude::*;
 
 /// Every hand of four cards, ascending.

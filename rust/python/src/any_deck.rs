@@ -2,11 +2,10 @@
 
 use pokerbits::abstraction::features::{Feature, FeatureTable};
 use pokerbits::cards::{Deck, Rank};
-use pokerbits::error::quoted;
 use pokerbits::evaluator::Rules;
 use pokerbits::hand_strength::any_deck;
 use pokerbits::hand_strength::ochs::Clusters;
-use pokerbits::{Error, Result};
+use pokerbits::{Error, Result, quoted};
 use pyo3::prelude::*;
 
 use crate::abstraction::features::next_street_table_of;

@@ -72,5 +72,5 @@ pub(crate) fn random_hands(
     let gone = CardSet::from_ids(&gone).map_err(to_python)?;
     let size = out.shape()[1];
     let out = out.as_slice_mut()?;
-    enter(py, num_threads, None, |run| pokerbits::random_hands::random_hands(key, !gone, size, out, run))
+    enter(py, num_threads, None, |run| pokerbits::random_hands(key, !gone, size, out, run))
 }

@@ -3,9 +3,9 @@
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pokerbits::cards::{COMBO_COUNT, CardSet, DECK, combo_of};
 use pokerbits::equity::{self, EquityRows, MAX_PLAYERS, Outcomes, Plan, Player, ShowdownCounts, Spot, SpotEquity};
-use pokerbits::ranges::{Dialect, OnConflict};
+use pokerbits::ranges::{Dialect, OnConflict, Range};
 use pokerbits::runtime::lazy::Lazy;
-use pokerbits::{Game, Range, Run};
+use pokerbits::{Game, Run};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};

@@ -2,7 +2,7 @@
 
 use numpy::{PyArray1, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods, dtype};
 use pokerbits::evaluator::{self, HandKind, MAX_STRENGTH, Rules};
-use pokerbits::{Error, error::Row, runtime::Run};
+use pokerbits::{Error, Row, Run};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 

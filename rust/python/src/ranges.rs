@@ -1,7 +1,7 @@
 //! Ranges: their text, and the arithmetic of their weights.
 
 use numpy::{IntoPyArray, PyArray1};
-use pokerbits::error::quoted;
+use pokerbits::quoted;
 use pokerbits::ranges::{self, Dialect, OnConflict, Range};
 use pyo3::prelude::*;
 

@@ -8,10 +8,9 @@ use std::ops::BitOr;
 use numpy::ndarray::{ArrayView2, ArrayViewD, ArrayViewMut2, Axis, Zip};
 use numpy::{Element, PyUntypedArrayMethods};
 use pokerbits::cards::DECK;
-use pokerbits::error::Row;
 use pokerbits::memory::try_vec;
 use pokerbits::runtime::Run;
-use pokerbits::{Error, Result};
+use pokerbits::{Error, Result, Row};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 

@@ -1,13 +1,12 @@
 //! Tables of any kind, filled block by block; one function for each kind makes its tables.
 
 use numpy::PyArray1;
-use pokerbits::error::quoted;
 use pokerbits::hand_strength::histogram::Bins;
 use pokerbits::hand_strength::ochs::Clusters;
 use pokerbits::hand_strength::strength_table::{Kind, StrengthTable};
 use pokerbits::hand_strength::{Street, StreetHands};
 use pokerbits::tables::{self, Cells, CellsMut, CountType};
-use pokerbits::{Error, Result};
+use pokerbits::{Error, Result, quoted};
 use pyo3::prelude::*;
 
 use crate::borrow::{Filling1, Reading1, by_dtype};

@@ -163,7 +163,7 @@ impl<'a> Spot<'a> {
     /// ones, and when too few cards are left. [`Error::OutOfMemory`].
     ///
     /// ```
-    /// use pokerbits::{Game, Range, Run, cards::CardSet, equity::{Outcomes, Plan, Player, Spot}};
+    /// use pokerbits::{CardSet, Game, Run, equity::{Outcomes, Plan, Player, Spot}, ranges::Range};
     /// let [aces, kings, folded] = ["AhAd", "KsKh", "AsAc"].map(|text| text.parse::<Range>().unwrap());
     /// let players = [Player::Range(&aces), Player::Range(&kings)];
     /// let spot = Spot::new(Game::HOLDEM, &players, &[], CardSet::EMPTY)?.with_folded(&[&folded])?;

@@ -199,7 +199,7 @@ impl AddAssign for Squares {
 /// [`hand_strength_rows`](super::hand_strength_rows).
 ///
 /// ```
-/// use pokerbits::{Range, Run, hand_strength::hand_strength_rows_against};
+/// use pokerbits::{Run, hand_strength::hand_strength_rows_against, ranges::Range};
 /// let mut strength = [0.0];
 /// let hand = [51, 50, 43, 39, 0]; // AsAh on QsJs2c
 /// let range: Range = "QQ, KK".parse()?;
@@ -411,7 +411,7 @@ mod tests {
     use crate::cards::{combo_of, parse_cards};
 
     fn ids(text: &str) -> Vec<u8> {
-        parse_cards(text).unwrap().into_iter().map(crate::Card::id).collect()
+        parse_cards(text).unwrap().into_iter().map(crate::cards::Card::id).collect()
     }
 
     fn combo(text: &str) -> usize {

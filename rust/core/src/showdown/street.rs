@@ -83,7 +83,7 @@ impl Street {
     /// The indexer of that game.
     ///
     /// ```
-    /// use pokerbits::Street;
+    /// use pokerbits::hand_strength::Street;
     /// assert_eq!(Street::River.indexer()?.sizes(), [169, 123_156_254]);
     /// # Ok::<(), pokerbits::Error>(())
     /// ```

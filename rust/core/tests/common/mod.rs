@@ -4,8 +4,8 @@
 
 pub mod oracle;
 
-use pokerbits::HandIndexer;
 use pokerbits::cards::{CardSet, Deck};
+use pokerbits::indexer::HandIndexer;
 use pokerbits::runtime::{Run, rng::Philox};
 
 /// Brings `n` of the cards, chosen at random, to the front: the first steps of a shuffle.

@@ -1,8 +1,8 @@
 //! Labels of classes of hands, and statistics of buckets.
 
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use pokerbits::Result;
 use pokerbits::abstraction::buckets::{self, BucketMoments, Labels, lookup_rows};
-use pokerbits::error::Result;
 use pokerbits::memory::try_vec;
 use pokerbits::runtime::Run;
 use pyo3::exceptions::PyTypeError;

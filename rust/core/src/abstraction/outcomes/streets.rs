@@ -83,7 +83,7 @@ fn children_through(street: Street) -> u64 {
 /// The classes of hold'em hands without recall, from some street on.
 ///
 /// ```no_run
-/// use pokerbits::{Run, Street, abstraction::outcomes::{Relation, OutcomeClasses}};
+/// use pokerbits::{Run, abstraction::outcomes::{OutcomeClasses, Relation}, hand_strength::Street};
 /// let classes = OutcomeClasses::new(Street::Turn, &mut Run::new(2))?;
 /// assert_eq!(classes.n_classes(Street::Turn, Relation::Outcome)?, 2_337_912);
 /// # Ok::<(), pokerbits::Error>(())

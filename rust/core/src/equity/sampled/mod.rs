@@ -137,7 +137,7 @@ pub(crate) trait Sampler: Sync {
 /// [`Error::OutOfMemory`]; [`Error::Cancelled`].
 ///
 /// ```
-/// use pokerbits::{Game, Range, Run, cards::CardSet, equity::{Player, Sampling, Spot, sampled_equity}};
+/// use pokerbits::{CardSet, Game, Run, equity::{Player, Sampling, Spot, sampled_equity}, ranges::Range};
 /// let ranges = ["QQ+, AKs", "22+, A2s+", "random"].map(|text| text.parse::<Range>().unwrap());
 /// let spot = Spot::new(Game::HOLDEM, &ranges.each_ref().map(Player::Range), &[], CardSet::EMPTY)?;
 /// let sampling = Sampling { key: [1, 2], n_samples: Some(50_000), std_error: None };

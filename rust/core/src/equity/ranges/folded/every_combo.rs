@@ -30,7 +30,7 @@ const PARTS: u64 = 1000;
 /// one without a combo beside the dead cards.
 ///
 /// ```
-/// use pokerbits::{Range, Run, cards::{COMBO_COUNT, CardSet, combo_of}, equity::combo_equity_beside_folded};
+/// use pokerbits::{Run, cards::{COMBO_COUNT, CardSet, combo_of}, equity::combo_equity_beside_folded, ranges::Range};
 /// let [villain, folded] = ["QQ, AKs", "AQ"].map(|text| text.parse::<Range>().unwrap());
 /// let mut equities = [[0.0; COMBO_COUNT]];
 /// let (flop, dead) = ([4, 21, 36], CardSet::EMPTY); // 3c 7d Jc
@@ -62,7 +62,7 @@ pub fn combo_equity_beside_folded(
 /// holds; the errors of boards as in [`combo_equity`](crate::equity::combo_equity); [`Error::Cancelled`]; [`Error::OutOfMemory`].
 ///
 /// ```
-/// use pokerbits::{Range, Run, cards::{COMBO_COUNT, CardSet, combo_of}, equity::combo_deals_beside_folded};
+/// use pokerbits::{Run, cards::{COMBO_COUNT, CardSet, combo_of}, equity::combo_deals_beside_folded, ranges::Range};
 /// let [villain, folded] = ["QQ, AKs", "AQ"].map(|text| text.parse::<Range>().unwrap());
 /// let mut deals = [[0.0; COMBO_COUNT]];
 /// let (flop, dead) = ([4, 21, 36], CardSet::EMPTY); // 3c 7d Jc
