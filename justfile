@@ -54,6 +54,10 @@ release-dry: test-release
         python .ci/neutral_wheels.py "$folder"; \
         twine check --strict "$folder"/*; \
         cargo publish --dry-run --locked --package pokerbits
+    # The crate as its users have it, without the feature `binding`.
+    cargo clippy --locked --package pokerbits --lib --examples -- -D warnings
+    cargo test --locked --package pokerbits --doc
+    RUSTDOCFLAGS="-D warnings" cargo doc --locked --package pokerbits --no-deps
 
 # One version everywhere, and what the script for wheels refuses.
 test-release:
@@ -136,10 +140,8 @@ test-windows *args:
 # The examples in the documentation of both languages; those of `pokerbits.openspiel` run with `just openspiel`.
 doctest: doctest-rust doctest-python
 
-# Also as the crate is without the feature `binding`.
 doctest-rust:
     cargo test --locked --package pokerbits --features binding --doc
-    cargo test --locked --package pokerbits --doc
 
 doctest-python:
     pytest tests/docstrings.py -k "not openspiel"
@@ -239,7 +241,6 @@ openspiel *args:
 # The Rust documentation; a broken link is an error.
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps
-    RUSTDOCFLAGS="-D warnings" cargo doc --locked --package pokerbits --no-deps
 
 # The site of the documentation, in target/site; a link that leads nowhere is an error. Needs
 # `pip install ".[cli,plot]" --group site`.
