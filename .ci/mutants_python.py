@@ -197,8 +197,7 @@ def tests_of(module: str) -> list[str]:
     for pattern in TESTS[module].split():
         found = sorted(ROOT.glob(f"tests/test_{pattern}.py"))
         if not found:
-            message = f"{module}: no test is called {pattern}"
-            raise FileNotFoundError(message)
+            raise FileNotFoundError(f"{module}: no test is called {pattern}")
         files |= dict.fromkeys(str(path.relative_to(ROOT)) for path in found)
     return list(files)
 

@@ -128,5 +128,4 @@ def __getattr__(name: str) -> Any:
         return thing
     if name in NAMESPACES:
         return _forks.load(name)
-    message = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(message)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

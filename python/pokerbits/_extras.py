@@ -28,5 +28,4 @@ def needing(extra: str, what: str) -> Iterator[None]:
         # This extra does not install any other missing module.
         if error.name != module:
             raise
-        message = f'{what} needs {module}: pip install "pokerbits[{extra}]"'
-        raise ModuleNotFoundError(message, name=module) from None
+        raise ModuleNotFoundError(f'{what} needs {module}: pip install "pokerbits[{extra}]"', name=module) from None

@@ -163,8 +163,7 @@ def parse_cards(text: str | Sequence[Any] | SupportsArray) -> NDArray[np.uint8]:
         if index:
             refuse_what_is_no_number([text_of_row], "text", index)
         if not isinstance(text_of_row, str):
-            message = f"expected text, or equally nested sequences of texts, found {type(one).__name__}"
-            raise TypeError(message)
+            raise TypeError(f"expected text, or equally nested sequences of texts, found {type(one).__name__}")
         try:
             rows.append(parse(text_of_row))
         except InvalidCardError as error:
@@ -212,8 +211,7 @@ def format_cards(cards: CardsLike, *, sep: str = "") -> str | Any:
     ['AsKd', 'QhJh']
     """
     if not isinstance(sep, str):
-        message = f"sep: expected text, found {type(sep).__name__}"
-        raise TypeError(message)
+        raise TypeError(f"sep: expected text, found {type(sep).__name__}")
     ids = as_cards(cards)
     _check_ids(ids)
     return _texts(ids.tolist(), ids.ndim - 1, sep)
@@ -263,8 +261,7 @@ def combo_id(cards: CardsLike) -> np.uint16 | NDArray[np.uint16]:
         return one
     combos = as_cards(cards)
     if combos.shape[-1] != 2:
-        message = f"expected 2 cards, found {combos.shape[-1]}"
-        raise CardCountError(message)
+        raise CardCountError(f"expected 2 cards, found {combos.shape[-1]}")
     _check_ids(combos)
     _check_different(combos)
     high = combos.max(axis=-1).astype(np.uint16)
@@ -325,8 +322,7 @@ def omaha_hand_id(cards: CardsLike) -> np.uint32 | NDArray[np.uint32]:
     """
     hands = as_cards(cards)
     if hands.shape[-1] != 4:
-        message = f"expected 4 cards, found {hands.shape[-1]}"
-        raise CardCountError(message)
+        raise CardCountError(f"expected 4 cards, found {hands.shape[-1]}")
     _check_ids(hands)
     ascending = np.sort(hands, axis=-1)
     _check_different(ascending)

@@ -75,8 +75,7 @@ def attempt(call: Call, before: Callable[[str], None] = lambda _: None) -> bool:
     try:
         expected = made(call, call.text("plain"), before, "plain") if judged else None
         if isinstance(expected, Exception):
-            text = call.text("plain")
-            raise RefusesRight(f"refuses what is right: {told(expected)}", text) from expected
+            raise RefusesRight(f"refuses what is right: {told(expected)}", call.text("plain")) from expected
         out, text = None, call.text()
         if call.out:
             shape, dtype = (expected.shape, expected.dtype.str) if judged else ((3,), "<f8")

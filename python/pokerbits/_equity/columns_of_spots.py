@@ -86,8 +86,7 @@ def read_column(column: Any, what: str) -> tuple[Column, bool]:
     items = column if isinstance(column, list | tuple | np.ndarray) else np.asarray(column)
     if isinstance(items, np.ndarray):
         if items.ndim == 0:
-            message = f"{what}: expected a hand, a range or a column of them, found {shown(column)}"
-            raise TypeError(message)
+            raise TypeError(f"{what}: expected a hand, a range or a column of them, found {shown(column)}")
         if items.dtype.kind in "iuf" and items.ndim == 1 and items.size:
             return _one(items)
         items = list(items) if items.dtype.kind in "iuf" else items.tolist()

@@ -151,15 +151,12 @@ def combo_equity(
     gone = folded_weights(folded)
     if of_omaha(game):
         if len(gone):
-            message = "folded: not supported in Omaha; pass known cards as dead="
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError("folded: not supported in Omaha; pass known cards as dead=")
         if executor is not None:
-            message = "executor: the hands of Omaha are counted by threads only"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError("executor: the hands of Omaha are counted by threads only")
         return omaha_hand_equity(villain, boards, dead=dead, out=out, num_threads=num_threads, progress=progress)
     if isinstance(villain, OmahaRange):
-        message = 'villain: a range of Omaha hands needs game="omaha"'
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError('villain: a range of Omaha hands needs game="omaha"')
     weights = one_range(villain, "villain")
     without = known_cards(dead, "dead")
     dealt = side_by_side(card_ids("" if boards is None else boards, what="boards"))

@@ -209,8 +209,7 @@ def equity(
     if not 2 <= len(players) <= _native.MAX_PLAYERS:
         are_in_one = len(players) == 1 and isinstance(players[0], list | tuple)
         hint = "; pass hands separately: equity(*hands)" if are_in_one else ""
-        message = f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}{hint}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}{hint}")
     gone = read_folded(folded)
     of_game = OF_FAMILY[named.family]
     check_takes_folded(gone, named)

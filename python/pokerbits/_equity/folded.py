@@ -56,16 +56,14 @@ def read_folded(folded: Sequence[RangeLike] | None) -> Folded:
 def check_takes_folded(folded: Folded, game: Game) -> None:
     """Raise for folded ranges in a game of more than two hole cards."""
     if folded.names and game.family != "two_cards":
-        message = f"folded: not supported in {game.name}; pass known cards as dead="
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"folded: not supported in {game.name}; pass known cards as dead=")
 
 
 def read_few_folded(folded: Sequence[RangeLike] | None) -> Folded:
     """Return folded ranges beside which the deals of every combo are counted, two at most."""
     found = read_folded(folded)
     if len(found.names) > MOST_FOLDED:
-        message = f"folded: expected up to {MOST_FOLDED} ranges, found {len(found.names)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"folded: expected up to {MOST_FOLDED} ranges, found {len(found.names)}")
     return found
 
 
@@ -98,8 +96,7 @@ def check_folded(
     for number, (of_folded, text) in enumerate(zip(*folded, strict=True), 1):
         if not of_folded[free].any():
             what = f"{known} and the dead cards leave no hand of" if of_folded.any() else "there is no hand in"
-            message = f"folded range {number}: {what} {shown(text)}"
-            raise InvalidRangeError(message)
+            raise InvalidRangeError(f"folded range {number}: {what} {shown(text)}")
         ours = COMBOS[free & (of_folded > 0)]
         for player, (of_player, name) in enumerate(zip(weights, names, strict=True)):
             theirs = COMBOS[free & (of_player > 0)]
@@ -117,9 +114,7 @@ def _listed(folded: Sequence[T] | None) -> list[T]:
     if folded is None:
         return []
     if isinstance(folded, str | Range | Mapping) or (isinstance(folded, np.ndarray) and folded.ndim < 2):
-        message = 'folded: expected a list of ranges, such as folded=["22+"], found a single one'
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError('folded: expected a list of ranges, such as folded=["22+"], found a single one')
     if not isinstance(folded, Iterable):
-        message = f'folded: expected a list of ranges, such as folded=["22+"], found {type(folded).__name__}'
-        raise TypeError(message)
+        raise TypeError(f'folded: expected a list of ranges, such as folded=["22+"], found {type(folded).__name__}')
     return list(folded)

@@ -109,8 +109,7 @@ def _check_hands(spot: HandSpot) -> None:
     for player, hands in enumerate(spot.players):
         if not isinstance(hands, int) and (hands & taken).all():
             what = "the board and the dead cards leave no hand of" if len(hands) else "there is no hand in"
-            message = f"player {player + 1}: {what} {shown(spot.names[player])}"
-            raise InvalidRangeError(message, player=player)
+            raise InvalidRangeError(f"player {player + 1}: {what} {shown(spot.names[player])}", player=player)
 
 
 def counted(by_winners: ByWinners, names: Sequence[str], game: Game, denominator: int = 1) -> EquityResult:

@@ -42,11 +42,10 @@ def omaha_hand_equity(
     dealt = side_by_side(card_ids("" if boards is None else boards, what="boards"))
     check_board(dealt.shape[-1], (0, 3, 4, 5), "boards")
     if dealt.shape[-1] == 0 and (sets is not None or weights is not None or gone):
-        message = (
+        raise InvalidArgumentError(
             'boards: before the flop every hand is compared with villain="random" and without dead cards only; '
             "equity() compares one hand or range with another"
         )
-        raise InvalidArgumentError(message)
     shape, hands = dealt.shape[:-1], _native.OMAHA_HANDS
     rows = dealt.reshape(prod(shape), dealt.shape[-1])
     reads = [dealt] if weights is None else [dealt, weights]
@@ -75,8 +74,7 @@ def _range(villain: WeightsLike | OmahaRange) -> tuple[NDArray[np.uint64] | None
             return None, None
         return villain._sets, weights  # noqa: SLF001
     if isinstance(villain, Range):
-        message = "villain: expected a range of 4 hole cards, found a Range of two cards"
-        raise CardCountError(message)
+        raise CardCountError("villain: expected a range of 4 hole cards, found a Range of two cards")
     numbers: NDArray[np.float64] = rows_of_numbers(villain, _native.OMAHA_HANDS, np.float64, "villain")
     if numbers.ndim != 1:
         message = f"villain: expected one row of {_native.OMAHA_HANDS} weights, found shape {numbers.shape}"

@@ -133,8 +133,7 @@ def range_equity_rows(
     named, seconds = game_named(game), seconds_allowed(method, max_seconds)
     sampling = sampling_options(n_samples, std_error, rng)
     if not 2 <= len(players) <= _native.MAX_PLAYERS:
-        message = f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}")
     gone = read_folded(folded)
     check_takes_folded(gone, named)
     threads = resolve_task_threads(executor, num_threads)

@@ -53,8 +53,7 @@ def seconds_allowed(method: Method, max_seconds: float | None) -> float:
     """Return the seconds that an exact answer may take; -1 for `"monte_carlo"`."""
     check_name("method", method, get_args(Method))
     if max_seconds is not None and not max_seconds >= 0:
-        message = f"max_seconds = {shown(max_seconds)}: expected 0 or more"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"max_seconds = {shown(max_seconds)}: expected 0 or more")
     allowed = _SECONDS.get(method, -1.0)
     if max_seconds is None or allowed < 0:
         return allowed
@@ -76,11 +75,9 @@ class SamplingOptions:
 def sampling_options(n_samples: int | None, std_error: float | None, rng: RngLike | None) -> SamplingOptions:
     """Return the options; arguments are checked even if the answer will be exact."""
     if n_samples is not None and not 1 <= index(n_samples) < 1 << 63:
-        message = f"n_samples = {shown(index(n_samples))}: expected 1 to 2^63 - 1"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"n_samples = {shown(index(n_samples))}: expected 1 to 2^63 - 1")
     if std_error is not None and not 0 < std_error < sys.float_info.max:
-        message = f"std_error = {shown(std_error)}: expected a number above 0"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"std_error = {shown(std_error)}: expected a number above 0")
     if rng is not None:
         generator(rng)
     return SamplingOptions(n_samples, _STD_ERROR if n_samples is None and std_error is None else std_error, rng)
@@ -194,8 +191,7 @@ def _check_deals(
     for player, of_player in enumerate(weights):
         if not of_player[free].any():
             what = f"{known} and the dead cards leave no hand of" if of_player.any() else "there is no hand in"
-            message = f"player {player + 1}: {what} {shown(names[player])}"
-            raise InvalidRangeError(message, player=player)
+            raise InvalidRangeError(f"player {player + 1}: {what} {shown(names[player])}", player=player)
     check_pairs(weights, names, free)
     check_folded(folded, weights, names, free, known)
 

@@ -155,11 +155,9 @@ class RankedBoards:
         kind = float_type(dtype)
         rows = as_weights(weights, kind)
         if out is not None and not (isinstance(out, tuple) and len(out) == 2):
-            message = f"out: expected a tuple of two arrays, found {type(out).__name__}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"out: expected a tuple of two arrays, found {type(out).__name__}")
         if out is not None and np.may_share_memory(*out):
-            message = "out: the two arrays share memory"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError("out: the two arrays share memory")
         shape, pairs = self._pair(rows)
         core_shape = (len(pairs), _COMBOS)
         win, win_filled = output(None if out is None else out[0], (*shape, _COMBOS), kind, core_shape, rows)

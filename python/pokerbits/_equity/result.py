@@ -93,8 +93,7 @@ class EquityResult(Drawn, Result):
             """Compute and keep all fields of a deferred result, and return one of them."""
             make = self.__dict__.get("_make")
             if make is None or name not in self.__dataclass_fields__:
-                message = f"{type(self).__name__!r} object has no attribute {name!r}"
-                raise AttributeError(message)
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             function, arguments = make
             self.__dict__.update(vars(function(*arguments)))
             return self.__dict__[name]

@@ -206,8 +206,7 @@ def equity_rows(
     own = _hands(hands)
     *leading, players, _ = own.shape
     if not 2 <= players <= _native.MAX_PLAYERS:
-        message = f"hands: expected 2 to {_native.MAX_PLAYERS} players, found {players}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"hands: expected 2 to {_native.MAX_PLAYERS} players, found {players}")
     dealt = card_ids("" if board is None else board, what="board")
     check_board(dealt.shape[-1], (0, 3, 4, 5), "board")
     try:
@@ -230,16 +229,13 @@ def _hands(hands: Any) -> NDArray[np.integer[Any]]:
     nested = isinstance(hands, list | tuple) and hands and isinstance(hands[0], list | tuple) and hands[0]
     if nested and isinstance(hands[0][0], str):
         if len({len(spot) for spot in hands}) != 1:
-            message = "hands: spots of different numbers of players cannot be one array"
-            raise CardCountError(message)
+            raise CardCountError("hands: spots of different numbers of players cannot be one array")
         hands = np.array(hands, dtype=object)
     own = card_ids(hands, what="hands")
     if own.shape[-1] != 2:
-        message = f"hands: expected 2 cards, found {own.shape[-1]}"
-        raise CardCountError(message)
+        raise CardCountError(f"hands: expected 2 cards, found {own.shape[-1]}")
     if own.ndim < 2:
-        message = f"hands: expected shape (..., players, 2), found {own.shape}"
-        raise CardCountError(message)
+        raise CardCountError(f"hands: expected shape (..., players, 2), found {own.shape}")
     return own
 
 

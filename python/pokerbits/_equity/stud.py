@@ -62,6 +62,5 @@ def _known_cards(player: PlayerLike, number: int, game: Game) -> list[int]:
     cards = one_row(player, what, player=number)
     if not 1 <= len(cards) <= most:
         hint = "; a player of whom no card is known is '*'" if not len(cards) else ""
-        message = f"{what}: expected 1 to {most} cards, found {len(cards)}{hint}"
-        raise CardCountError(message, player=number)
+        raise CardCountError(f"{what}: expected 1 to {most} cards, found {len(cards)}{hint}", player=number)
     return list(cards)

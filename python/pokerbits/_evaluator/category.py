@@ -111,8 +111,7 @@ def category_of_strength(rules: Rules) -> NDArray[np.uint8]:
         If the rules have no hand categories.
     """
     if not has_categories(named(rules)):
-        message = f"hands have no categories under the rules {rules!r}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"hands have no categories under the rules {rules!r}")
     strengths = range(1, scale(rules)[1] + 1)
     return np.array([0, *(_native.hand_kind(strength, rules)[0] for strength in strengths)], dtype=np.uint8)
 
@@ -145,8 +144,7 @@ def category_census(hand_size: int = 7, *, num_threads: int | None = None) -> di
     """
     size = operator.index(hand_size)
     if size not in (5, 6, 7):
-        message = f"expected 5, 6 or 7 cards, found {shown(size)}"
-        raise CardCountError(message)
+        raise CardCountError(f"expected 5, 6 or 7 cards, found {shown(size)}")
     return dict(zip(Category, _native.category_census(size, resolve_num_threads(num_threads)), strict=True))
 
 

@@ -209,8 +209,7 @@ def evaluate_combos(
     """
     boards = as_cards(board, what="board")
     if boards.shape[-1] != 5:
-        message = f"expected 5 board cards, found {boards.shape[-1]}"
-        raise CardCountError(message)
+        raise CardCountError(f"expected 5 board cards, found {boards.shape[-1]}")
     shape = boards.shape[:-1]
     result, filled = output(
         out, (*shape, _native.COMBO_COUNT), np.uint16, (boards.size // 5, _native.COMBO_COUNT), boards

@@ -174,8 +174,7 @@ def _evaluated(
     parts = [card_ids(hole, what="hole"), card_ids(board, what="board")]
     for part, sizes, what in zip(parts, ((4, 5, 6), (3, 4, 5)), ("hole", "board"), strict=True):
         if part.shape[-1] not in sizes:
-            message = f"expected {sizes[0]}, {sizes[1]} or {sizes[2]} {what} cards, found {part.shape[-1]}"
-            raise CardCountError(message)
+            raise CardCountError(f"expected {sizes[0]}, {sizes[1]} or {sizes[2]} {what} cards, found {part.shape[-1]}")
     shape, hands = broadcast(*parts)
     result, filled = output(out, shape, dtype, (prod(shape),), *parts)
     with RowsOf(shape):

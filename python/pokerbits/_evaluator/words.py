@@ -132,8 +132,7 @@ def _strongest_of(category: str | Category, rules: Rules) -> int:
     for strength in strengths[strengths > 0][::-1].tolist():
         if (_words(strength, rules) == _ROYAL) == (name == _ROYAL):
             return int(strength)
-    message = f"there is no {name} under the rules {rules!r}"
-    raise InvalidArgumentError(message)
+    raise InvalidArgumentError(f"there is no {name} under the rules {rules!r}")
 
 
 def _plain(name: str) -> str:
@@ -178,8 +177,7 @@ def example_hand(strength: Integer | Category | str, *, rules: Rules = "standard
         strength = _strongest_of(strength, named(rules))
     number, last = operator.index(strength), scale(named(rules))[1]
     if not 1 <= number <= last:
-        message = f"strength {shown(number)} is out of range (1 to {last})"
-        raise OutOfRangeError(message)
+        raise OutOfRangeError(f"strength {shown(number)} is out of range (1 to {last})")
     return np.array(_native.example_hand(number, rules), dtype=np.uint8)
 
 

@@ -27,6 +27,5 @@ def as_path(path: str | os.PathLike[str]) -> Path:
     found = Path(path)
     text = os.fspath(found)
     if len(text) > _LONGEST:
-        message = f"path: too long ({len(text):,} characters, at most {_LONGEST:,}): {shown(text)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"path: too long ({len(text):,} characters, at most {_LONGEST:,}): {shown(text)}")
     return found

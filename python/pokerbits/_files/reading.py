@@ -52,15 +52,13 @@ def open_regular(path: Path, *, links: bool = False) -> BufferedReader:
         If the file cannot be opened.
     """
     if not links and stat.S_ISLNK(path.lstat().st_mode):
-        message = f"{path} is a symbolic link, where an ordinary file is expected"
-        raise ForeignFileError(message, filename=path)
+        raise ForeignFileError(f"{path} is a symbolic link, where an ordinary file is expected", filename=path)
     try:
         descriptor = os.open(path, _FLAGS | (0 if links else _NO_LINKS))
     except OSError as error:
         if error.errno not in _NO_FILE:
             raise
-        message = f"{path} is not an ordinary file ({error.strerror})"
-        raise ForeignFileError(message, filename=path) from None
+        raise ForeignFileError(f"{path} is not an ordinary file ({error.strerror})", filename=path) from None
     try:
         is_regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
         if is_regular:
@@ -69,8 +67,7 @@ def open_regular(path: Path, *, links: bool = False) -> BufferedReader:
         os.close(descriptor)
         raise
     os.close(descriptor)
-    message = f"{path} is not an ordinary file"
-    raise ForeignFileError(message, filename=path)
+    raise ForeignFileError(f"{path} is not an ordinary file", filename=path)
 
 
 def read_text(path: Path, *, links: bool = False) -> bytes:
@@ -86,8 +83,7 @@ def read_text(path: Path, *, links: bool = False) -> bytes:
     with open_regular(path, links=links) as file:
         text = file.read(MAX_TEXT + 1)
     if len(text) > MAX_TEXT:
-        message = f"{path} is damaged: it has more than {MAX_TEXT:,} bytes"
-        raise DamagedFileError(message, filename=path)
+        raise DamagedFileError(f"{path} is damaged: it has more than {MAX_TEXT:,} bytes", filename=path)
     return text
 
 
@@ -129,11 +125,9 @@ def canonical(value: Any) -> str:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        message = "a key comes twice"
-        raise ValueError(message)
+        raise ValueError("a key comes twice")
     return found
 
 
 def _refused(name: str) -> NoReturn:
-    message = f"{name} is not a number"
-    raise ValueError(message)
+    raise ValueError(f"{name} is not a number")

@@ -70,8 +70,7 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
     with naming(path):
         is_folder = path.is_dir() and not path.is_symlink()
     if is_folder:
-        message = f"{path} is a folder, where a file is to be written; choose another path"
-        raise ForeignFileError(message, filename=path)
+        raise ForeignFileError(f"{path} is a folder, where a file is to be written; choose another path", filename=path)
     check_not_held(path)
     # Every writer has its own name, so that two writers never write the same file.
     draft = path.with_name(f"{path.name}.{os.urandom(4).hex()}.partial")
@@ -207,8 +206,7 @@ class LockedFile:
 
     def _opened(self) -> int:
         if self.descriptor is None:
-            message = f"{self.path} is not open in this process"
-            raise ValueError(message)
+            raise ValueError(f"{self.path} is not open in this process")
         return self.descriptor
 
 

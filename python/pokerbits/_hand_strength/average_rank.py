@@ -71,8 +71,7 @@ def ars_table(
     """
     exponent = operator.index(power)
     if not 1 <= exponent <= _native.MAX_POWER:
-        message = f"power = {shown(exponent)}: expected 1 to {_native.MAX_POWER}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"power = {shown(exponent)}: expected 1 to {_native.MAX_POWER}")
     threads = resolve_num_threads(num_threads)
     check(progress)
     check_name("street", street, [street for street, cards in BOARD_CARDS.items() if cards])

@@ -266,8 +266,7 @@ CardGameLike: TypeAlias = CardGame | CardGameName
 def checked_street(game: CardGame, name: str) -> str:
     """Return the name of a street after checking that the game has it."""
     if isinstance(name, str) and name in BOARD_CARDS and name not in game.streets:
-        message = f"street = {name!r}: {game!r} has {' and '.join(game.streets)} alone"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"street = {name!r}: {game!r} has {' and '.join(game.streets)} alone")
     check_name("street", name, game.streets)
     return name
 

@@ -154,8 +154,7 @@ def opponent_clusters(
     of = card_game(game)
     n = operator.index(n_clusters)
     if not 1 <= n <= len(of.hand_classes):
-        message = f"n_clusters = {shown(n)}: expected 1 to {len(of.hand_classes)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"n_clusters = {shown(n)}: expected 1 to {len(of.hand_classes)}")
     threads = resolve_num_threads(num_threads)
     found = _native.clusters_by_equity(n, threads) if of == HOLDEM else game_core(of).clusters_by_equity(n, threads)
     of_class = np.array(found, dtype=np.uint8)
@@ -180,11 +179,9 @@ def _class_number(item: str | int, names: Sequence[str]) -> int:
     if isinstance(item, str):
         if item not in names:
             example = "AA, AKs or AKo" if names is HAND_CLASSES else ", ".join(names[-3:])
-            message = f"clusters: {shown(item)} is not one of the {len(names)} classes, as {example}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"clusters: {shown(item)} is not one of the {len(names)} classes, as {example}")
         return names.index(item)
     number = operator.index(item)
     if not 0 <= number < len(names):
-        message = f"clusters: hand class {shown(number)} is out of range (0 to {len(names) - 1})"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"clusters: hand class {shown(number)} is out of range (0 to {len(names) - 1})")
     return number

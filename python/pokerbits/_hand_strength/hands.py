@@ -255,8 +255,7 @@ def expected_hand_strength(
     hands, shape = hands_and_boards(hole, board)
     weights = _weights(villain)
     if operator.index(power) not in (1, 2):
-        message = f"power = {shown(power)}: expected 1 or 2"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"power = {shown(power)}: expected 1 or 2")
     result, filled = output(out, shape, np.float64, (len(hands),))
     with watching(progress, "expected hand strength") as watcher, RowsOf(shape):
         threads = resolve_num_threads(num_threads)
@@ -336,6 +335,5 @@ def bins_of(bins: int) -> int:
     """Return the number of bins, or raise if it is out of range."""
     n = operator.index(bins)
     if not 2 <= n <= _MAX_BINS:
-        message = f"bins = {shown(n)}: expected 2 to {_MAX_BINS}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"bins = {shown(n)}: expected 2 to {_MAX_BINS}")
     return n

@@ -198,11 +198,9 @@ def _spec(
         n_clusters = min(_CLUSTERS, len(game.hand_classes))
         lists = class_lists(opponent_clusters(n_clusters, game=game) if clusters is None else clusters, game)
     elif clusters is not None:
-        message = f"clusters: a table of kind {shown(kind)} has none, only 'ochs' has"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"clusters: a table of kind {shown(kind)} has none, only 'ochs' has")
     if bins is not None and kind != "histogram":
-        message = f"bins: a table of kind {shown(kind)} has none, only 'histogram' has"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"bins: a table of kind {shown(kind)} has none, only 'histogram' has")
     n_bins = bins_of(_BINS if bins is None else bins)
     spec = StrengthSpec(
         str(kind),

@@ -385,8 +385,7 @@ class HandIndexer(Immutable):
         """
         words = state.words if isinstance(state, DealState) else None
         if not isinstance(words, np.ndarray) or words.shape[-1:] != (_native.state_words(),):
-            message = "state: expected what `start` or `extend` returned"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError("state: expected what `start` or `extend` returned")
         at = self._round(state.round + 1)
         dealt = self._dealt(as_cards(cards), self.cards_per_round[at])
         shape = leading(state.words.shape[:-1], dealt.shape[:-1])
@@ -632,8 +631,7 @@ class HandIndexer(Immutable):
         """
         cards = as_cards(board, what="board")
         if cards.ndim != 1:
-            message = f"board: expected one row, found shape {cards.shape}"
-            raise CardCountError(message)
+            raise CardCountError(f"board: expected one row, found shape {cards.shape}")
         return np.array(self._core.hole_pairs(cards), dtype=np.uint8).reshape(-1, 2)
 
     def index_board(
@@ -694,8 +692,7 @@ class HandIndexer(Immutable):
         at = operator.index(number)
         last = len(self._sizes) - 1
         if not -last - 1 <= at <= last:
-            message = f"round {shown(at)} is out of range (0 to {last})"
-            raise OutOfRangeError(message)
+            raise OutOfRangeError(f"round {shown(at)} is out of range (0 to {last})")
         return at % (last + 1)
 
     def _hands(self, cards: CardsLike, at: int) -> NDArray[np.uint8]:
@@ -705,8 +702,7 @@ class HandIndexer(Immutable):
     def _dealt(self, cards: NDArray[_Id], width: int) -> NDArray[_Id]:
         """Return cards after checking that each row has `width` of them."""
         if cards.shape[-1] != width:
-            message = f"expected {width} cards, found {cards.shape[-1]}"
-            raise CardCountError(message)
+            raise CardCountError(f"expected {width} cards, found {cards.shape[-1]}")
         return cards
 
     def _indices(self, index: IndicesLike, round_: int) -> NDArray[np.uint64]:
@@ -725,8 +721,7 @@ class HandIndexer(Immutable):
         last = self._sizes[at] - 1
         for row, end in ((0, index.start), (index.stop - 1 - index.start, index.stop - 1)):
             if not 0 <= end <= last:
-                message = f"hand index {end} is out of range (0 to {last})"
-                raise OutOfRangeError(message, row=row)
+                raise OutOfRangeError(f"hand index {end} is out of range (0 to {last})", row=row)
         return index.start, index.stop
 
 

@@ -73,8 +73,7 @@ def rank_set_unindex(index: int, *, size: int) -> int:
     """
     number, ranks = operator.index(index), small_count("size", size)
     if not 0 <= number < 1 << 16:
-        message = f"rank set index {shown(number)} is out of range"
-        raise OutOfRangeError(message)
+        raise OutOfRangeError(f"rank set index {shown(number)} is out of range")
     return _native.rank_set_unindex(number, ranks)
 
 
@@ -152,8 +151,7 @@ def rank_group_unindex(index: int, *, counts: Sequence[int], n_ranks: int = 13) 
     """
     number = operator.index(index)
     if not 0 <= number < 1 << 64:
-        message = f"rank group index {shown(number)} is out of range"
-        raise OutOfRangeError(message)
+        raise OutOfRangeError(f"rank group index {shown(number)} is out of range")
     return _native.rank_group_unindex(number, _counts(counts), small_count("n_ranks", n_ranks))
 
 

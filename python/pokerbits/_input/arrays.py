@@ -20,8 +20,7 @@ def as_dtype(dtype: Any, known: Sequence[str], expected: str) -> np.dtype[Any]:
         # For a text NumPy may raise a UnicodeDecodeError or a SyntaxError.
         found = np.dtype(object)
     if not found.isnative or found.name not in known:
-        message = f"dtype {shown(dtype)}: expected {expected}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"dtype {shown(dtype)}: expected {expected}")
     return found
 
 
@@ -33,8 +32,7 @@ def leading(*shapes: tuple[int, ...], what: str = "hands and boards") -> tuple[i
         message = f"{what} of shapes {' and '.join(map(str, shapes))} do not broadcast: they cannot be paired"
         raise InvalidArgumentError(message) from None
     except RuntimeError as error:
-        message = f"{what} of {max(map(len, shapes))} axes cannot be paired: {error}"
-        raise InvalidArgumentError(message) from None
+        raise InvalidArgumentError(f"{what} of {max(map(len, shapes))} axes cannot be paired: {error}") from None
 
 
 def fit(values: NDArray[Any], dtype: DTypeLike) -> NDArray[Any]:

@@ -44,11 +44,9 @@ def card_ids(cards: CardsLike, *, what: str = "cards") -> NDArray[np.integer[Any
         return np.array(list(cards), dtype=np.uint8)
     array = _as_array(cards, what)
     if array.ndim == 0:
-        message = f"{what}: expected an array with the cards on the last axis, found a single number"
-        raise CardCountError(message)
+        raise CardCountError(f"{what}: expected an array with the cards on the last axis, found a single number")
     if array.ndim > MAX_CORE_AXES:
-        message = f"{what}: {array.ndim} axes, where at most {MAX_CORE_AXES} are read"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"{what}: {array.ndim} axes, where at most {MAX_CORE_AXES} are read")
     if array.dtype.kind not in "iu":
         # Integers that do not fit in any dtype are not cards.
         return narrow(array, np.uint8, DECK - 1, what=what, item="card id", error=InvalidCardError)
@@ -186,12 +184,10 @@ def one_row(cards: CardsLike, what: str, *, player: int | None = None) -> list[i
             # Check here, as the core does not know the player.
             narrow(ids, np.uint8, DECK - 1, what=what, item="card id", error=InvalidCardError)
     except InvalidCardError as error:
-        message = f"{what}: {error}"
-        raise InvalidCardError(message, player=player, position=error.position, card=error.card) from None
+        raise InvalidCardError(f"{what}: {error}", player=player, position=error.position, card=error.card) from None
     except CardCountError as error:
         error.player = player
         raise
     if ids.ndim != 1:
-        message = f"{what}: expected one row of cards, found shape {ids.shape}"
-        raise CardCountError(message, player=player)
+        raise CardCountError(f"{what}: expected one row of cards, found shape {ids.shape}", player=player)
     return [int(card) for card in ids]

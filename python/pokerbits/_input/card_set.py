@@ -62,8 +62,7 @@ class CardSet(Immutable):
             ids = parse(cards) if isinstance(cards, str) else map(card_id, one_by_one(cards, "cards"))
             for card in ids:
                 if bits >> card & 1:
-                    message = f"card {CARD_NAMES[card]} (id {card}) appears more than once"
-                    raise DuplicateCardError(message, card=card)
+                    raise DuplicateCardError(f"card {CARD_NAMES[card]} (id {card}) appears more than once", card=card)
                 bits |= 1 << card
         object.__setattr__(self, "_bits", bits)
 
@@ -87,8 +86,7 @@ class CardSet(Immutable):
         """
         number = operator.index(bits)
         if not 0 <= number <= _FULL:
-            message = f"bits {cut(hex(number))}: expected the 52 low bits of an integer"
-            raise InvalidCardError(message)
+            raise InvalidCardError(f"bits {cut(hex(number))}: expected the 52 low bits of an integer")
         new = cls.__new__(cls)
         object.__setattr__(new, "_bits", number)
         return new
@@ -154,8 +152,7 @@ def card_id(card: int | str | SupportsIndex) -> int:
     if isinstance(card, str):
         ids = parse(card)
         if len(ids) != 1:
-            message = f"expected one card, found {shown(card)}"
-            raise InvalidCardError(message)
+            raise InvalidCardError(f"expected one card, found {shown(card)}")
         return ids[0]
     return number_id(card)
 
@@ -163,8 +160,7 @@ def card_id(card: int | str | SupportsIndex) -> int:
 def number_id(card: SupportsIndex) -> int:
     """Return the id of one card given as an integer; a bool is an error."""
     if isinstance(card, _TRUTH_VALUES):
-        message = "expected a card id, found bool"
-        raise TypeError(message)
+        raise TypeError("expected a card id, found bool")
     number = operator.index(card)
     if not 0 <= number < len(CARD_NAMES):
         message = f"card id {shown(number)} is outside the deck (0 to {_native.CARD_COUNT - 1})"

@@ -23,8 +23,7 @@ def check_name(what: str, name: object, known: Iterable[str]) -> None:
     """
     names = list(known)
     if not isinstance(name, str):
-        message = f"{what}: expected {any_of(names)}, found {shown(name)}"
-        raise TypeError(message)
+        raise TypeError(f"{what}: expected {any_of(names)}, found {shown(name)}")
     if name not in names:
         raise unknown_choice(what, name, names)
 

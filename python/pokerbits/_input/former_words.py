@@ -17,8 +17,7 @@ def former(**hints: str) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
         @wraps(function)
         def checked(*args: _P.args, **kwargs: _P.kwargs) -> _R:
             for word in hints.keys() & kwargs.keys():
-                message = f"{function.__name__} has no argument {word}: {hints[word]}"
-                raise TypeError(message)
+                raise TypeError(f"{function.__name__} has no argument {word}: {hints[word]}")
             return function(*args, **kwargs)
 
         return checked

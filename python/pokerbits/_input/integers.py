@@ -52,8 +52,7 @@ def narrow(
     """Return integers from `first` to `last` as `dtype` for the core; the error names the first one out of range."""
     # NumPy considers timedeltas to be integers.
     if values.dtype.kind not in "iu" and not beyond_any_dtype(values):
-        message = f"{what}: expected integers, found dtype {values.dtype}"
-        raise TypeError(message)
+        raise TypeError(f"{what}: expected integers, found dtype {values.dtype}")
     place = _place_outside(values, first, last)
     if place is not None:
         index = tuple(int(i) for i in np.unravel_index(place, values.shape))

@@ -18,16 +18,14 @@ MAX_AXES = 64
 def refuse_what_is_no_number(items: Sequence[Any], what: str, row: tuple[int, ...] = ()) -> None:
     """Raise an error for values that NumPy would take for numbers or drop silently: bool, masked and missing values."""
     if len(row) > MAX_AXES:
-        message = f"{what}: sequences in sequences, more than {MAX_AXES} deep"
-        raise TypeError(message)
+        raise TypeError(f"{what}: sequences in sequences, more than {MAX_AXES} deep")
     for at, item in enumerate(items):
         if type(item) is int:
             continue
         if isinstance(item, list | tuple):
             refuse_what_is_no_number(item, what, (*row, at))
         elif isinstance(item, bool | np.bool_) or (isinstance(item, np.ndarray) and item.dtype == np.bool_):
-            message = f"{what}: expected integers, found dtype bool"
-            raise TypeError(message)
+            raise TypeError(f"{what}: expected integers, found dtype bool")
         elif is_missing(item):
             raise missing_value(item, what, (*row, at)[: len(row) or 1])
         elif isinstance(item, np.ndarray):

@@ -23,19 +23,16 @@ def small_count(name: str, value: int) -> int:
     """Return a small count as an int that fits the core."""
     number = operator.index(value)
     if not 0 <= number < 1 << 31:
-        message = f"{name} = {shown(number)}: expected 0 to 2^31 - 1"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"{name} = {shown(number)}: expected 0 to 2^31 - 1")
     return number
 
 
 def one_by_one(values: Iterable[_T], what: str) -> Iterator[_T]:
     """Return an iterator over one-dimensional values; refuse buffers with several axes."""
     if isinstance(values, memoryview) and values.ndim != 1:
-        message = f"{what}: expected one axis, found a buffer of {values.ndim}"
-        raise TypeError(message)
+        raise TypeError(f"{what}: expected one axis, found a buffer of {values.ndim}")
     if not hasattr(values, "__iter__"):
-        message = f"{what}: expected a sequence, found {type(values).__name__}"
-        raise TypeError(message)
+        raise TypeError(f"{what}: expected a sequence, found {type(values).__name__}")
     return iter(values)
 
 
@@ -45,8 +42,7 @@ def whole_number(text: str) -> int:
     Unlike `int`, this refuses `1_0` and digits of other scripts, with a `ValueError`.
     """
     if not re.fullmatch(r"\s*[-+]?[0-9]+\s*", text):
-        message = f"expected a whole number, found {shown(text)}"
-        raise ValueError(message)
+        raise ValueError(f"expected a whole number, found {shown(text)}")
     return int(text)
 
 
@@ -64,16 +60,14 @@ def real_numbers(values: ArrayLike, what: str) -> NDArray[np.float64]:
     except OverflowError:
         message = f"{what}: expected numbers up to 1.8e308, found {shown(max(numbers.flat, key=abs))}"
         raise InvalidArgumentError(message) from None
-    message = f"{what}: expected numbers, found {type(values).__name__}"
-    raise InvalidArgumentError(message)
+    raise InvalidArgumentError(f"{what}: expected numbers, found {type(values).__name__}")
 
 
 def real_number(value: Any, what: str) -> float:
     """Return one number as a float."""
     found = real_numbers(value, what)
     if found.ndim:
-        message = f"{what}: expected one number, found shape {found.shape}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"{what}: expected one number, found shape {found.shape}")
     return float(found)
 
 
@@ -91,15 +85,12 @@ def rows_of_numbers(weights: object, n: int, dtype: DTypeLike, what: str) -> NDA
     try:
         array = np.asarray(weights)
     except ValueError:
-        message = f"{what}: rows of different lengths cannot be one array"
-        raise InvalidArgumentError(message) from None
+        raise InvalidArgumentError(f"{what}: rows of different lengths cannot be one array") from None
     array = with_a_dtype(array, what)
     if array.dtype.kind not in "buif":
-        message = f"{what}: expected numbers, found dtype {array.dtype}"
-        raise TypeError(message)
+        raise TypeError(f"{what}: expected numbers, found dtype {array.dtype}")
     if array.ndim == 0 or array.shape[-1] != n:
-        message = f"{what}: expected {n} numbers on the last axis, found shape {array.shape}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"{what}: expected {n} numbers on the last axis, found shape {array.shape}")
     # Numbers too large for the dtype become infinite, which the core refuses.
     with np.errstate(over="ignore"):
         return fit(array, dtype)

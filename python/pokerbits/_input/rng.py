@@ -30,5 +30,4 @@ def generator(rng: RngLike | None) -> np.random.Generator:
         if isinstance(error, TypeError | ValueError) and not isinstance(rng, str | bytes):
             raise
         # The message of NumPy would contain the whole text, unescaped.
-        message = f"rng: expected a seed or a generator of NumPy, found {shown(rng)}"
-        raise InvalidArgumentError(message) from None
+        raise InvalidArgumentError(f"rng: expected a seed or a generator of NumPy, found {shown(rng)}") from None

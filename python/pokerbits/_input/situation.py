@@ -91,8 +91,7 @@ def _with_card() -> NDArray[np.bool]:
 def check_hole(size: int, what: str, player: int | None = None) -> None:
     if size != 2:
         hint = "; a board is board=..." if player is None and size in _BOARD_OR_MORE else ""
-        message = f"{what}: expected 2 cards, found {size}{hint}"
-        raise CardCountError(message, player=player)
+        raise CardCountError(f"{what}: expected 2 cards, found {size}{hint}", player=player)
 
 
 def check_board(size: int, sizes: Sequence[int], what: str) -> None:
@@ -100,5 +99,4 @@ def check_board(size: int, sizes: Sequence[int], what: str) -> None:
     if size not in sizes:
         *others, last = map(str, sizes)
         expected = f"{', '.join(others)} or {last}" if others else last
-        message = f"{what}: expected {expected} cards, found {size}"
-        raise CardCountError(message)
+        raise CardCountError(f"{what}: expected {expected} cards, found {size}")

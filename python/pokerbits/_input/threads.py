@@ -121,8 +121,7 @@ def check_num_threads(num_threads: int) -> int:
     """Return `num_threads` as an int after checking type and range."""
     number = operator.index(num_threads)
     if not 1 <= number <= _MAX_THREADS:
-        message = f"num_threads = {shown(number)}: expected 1 to {_MAX_THREADS}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"num_threads = {shown(number)}: expected 1 to {_MAX_THREADS}")
     return number
 
 

@@ -58,12 +58,10 @@ def count_disjoint(
     if rows.size == 0:
         rows = rows.reshape(0, 2)
     if rows.ndim != 2 or rows.shape[1] != 2:
-        message = f"combos: expected shape (n, 2), found {rows.shape}"
-        raise CardCountError(message)
+        raise CardCountError(f"combos: expected shape (n, 2), found {rows.shape}")
     wanted = [operator.index(size) for size in sizes]
     if any(not 0 <= size <= 52 for size in wanted):
-        message = f"sizes = {shown(wanted)}: expected numbers from 0 to 52"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"sizes = {shown(wanted)}: expected numbers from 0 to 52")
     as_tuples = [(int(a), int(b)) for a, b in rows]
     with watching(progress, "cliques") as callback:
         return _native.count_disjoint(as_tuples, wanted, resolve_num_threads(num_threads), callback)

@@ -24,6 +24,5 @@ def opponent_numbers(n_opponents: OpponentsLike) -> tuple[list[int], bool]:
             message = f"n_opponents = {shown(k)}: expected at least 1, and at most what the deck can serve"
             raise InvalidArgumentError(message)
     if not numbers or len(set(numbers)) != len(numbers):
-        message = f"n_opponents = {shown(numbers)}: expected different numbers of opponents"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"n_opponents = {shown(numbers)}: expected different numbers of opponents")
     return numbers, several

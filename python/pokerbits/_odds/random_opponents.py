@@ -121,8 +121,7 @@ def odds_vs_random(
     threads = resolve_num_threads(num_threads)
     check_name("method", method, ("matchings", "cliques"))
     if method == "cliques" and shape:
-        message = "method='cliques' takes one hand at a time"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError("method='cliques' takes one hand at a time")
     with watching(progress, "odds") as callback, RowsOf(shape):
         if method == "cliques":
             own, dealt = (int(hands[0, 0]), int(hands[0, 1])), hands[0, 2:].tolist()

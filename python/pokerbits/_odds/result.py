@@ -107,8 +107,7 @@ class OddsResult(Result, Generic[Numbers, Counted]):
         """
         entries = list(self._entries())
         if len(entries) > _BARS:
-            message = f"{len(entries):,} hands and numbers of opponents: a plot has at most {_BARS}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"{len(entries):,} hands and numbers of opponents: a plot has at most {_BARS}")
         with NoFork():
             from pokerbits.plot._results import outcome_bars
 

@@ -27,11 +27,9 @@ def output(
         return result, result.reshape(core_shape)
     if not isinstance(out, np.ndarray) or out.dtype != dtype or out.shape != shape:
         found = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
-        message = f"out: expected an array of {np.dtype(dtype)} {shape}, found {found}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"out: expected an array of {np.dtype(dtype)} {shape}, found {found}")
     if not out.flags.writeable:
-        message = "out: the array is read-only"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError("out: the array is read-only")
     # NumPy considers an empty array to be aligned at any address.
     in_place = out.flags.c_contiguous and out.flags.aligned and out.size > 0
     fillable = in_place and not any(np.may_share_memory(out, read) for read in reads)

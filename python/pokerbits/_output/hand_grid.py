@@ -49,8 +49,7 @@ def hand_grid(values: ArrayLike) -> NDArray[Any]:
     """
     array = np.asarray(values)
     if array.ndim == 0 or len(array) != len(HAND_CLASSES):
-        message = f"values: expected 169 rows, found shape {array.shape}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"values: expected 169 rows, found shape {array.shape}")
     return array[_class_at()]
 
 

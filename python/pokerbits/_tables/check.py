@@ -54,8 +54,7 @@ def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
     try:
         opened = open_regular(table, links=True)
     except ValueError as error:
-        message = f"path: {error}"
-        raise InvalidArgumentError(message) from None
+        raise InvalidArgumentError(f"path: {error}") from None
     with opened as file:
         try:
             at = table.with_name(table.name + ".json")
@@ -63,6 +62,5 @@ def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
             at = table
             known.check(file, thorough=True)
         except DamagedError as error:
-            message = f"{at} is damaged: {error}"
-            raise DamagedFileError(message, filename=at) from None
+            raise DamagedFileError(f"{at} is damaged: {error}", filename=at) from None
     return {"table": known.table, "dtype": known.dtype.name, "shape": known.shape}

@@ -76,18 +76,15 @@ class Description(NamedTuple):
         """Compare a file with the header, the size, and the first checksum (all checksums if `thorough`)."""
         expected = len(self.header) + self.n_bytes
         if (found := file.seek(0, 2)) != expected:
-            message = f"it has {found:,} bytes, and the table {expected:,}"
-            raise DamagedError(message)
+            raise DamagedError(f"it has {found:,} bytes, and the table {expected:,}")
         file.seek(0)
         if file.read(len(self.header)) != self.header:
-            message = f"its header is not that of {self.table!r} as {self.dtype.str} {list(self.shape)}"
-            raise DamagedError(message)
+            raise DamagedError(f"its header is not that of {self.table!r} as {self.dtype.str} {list(self.shape)}")
         known = self.checksums if thorough else self.checksums[:1]
         for at, (checksum, right) in enumerate(zip(checksums_of(file), known, strict=False)):
             if checksum != right:
                 first, end = at * PIECE_BYTES, min((at + 1) * PIECE_BYTES, expected)
-                message = f"bytes {first:,} to {end - 1:,} are not those that were written"
-                raise DamagedError(message)
+                raise DamagedError(f"bytes {first:,} to {end - 1:,} are not those that were written")
 
     @classmethod
     def parse(cls, text: bytes) -> Self:

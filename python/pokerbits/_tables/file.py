@@ -126,8 +126,7 @@ class TableFile:
     ) -> None:
         self.path = as_path(path)
         if self.path.suffix != ".npy":
-            message = f"{shown(os.fspath(self.path))}: expected a name that ends with .npy"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"{shown(os.fspath(self.path))}: expected a name that ends with .npy")
         self.description = Description(signature, dtype, shape)
         self.n_blocks = n_blocks
         self.is_complete = False
@@ -504,8 +503,7 @@ class TableFile:
         why: str,
         how: str = "remove it, or choose another path",
     ) -> NoReturn:
-        message = f"{why}; {how}"
-        raise kind(message, filename=path)
+        raise kind(f"{why}; {how}", filename=path)
 
     def _describe(self, known: tuple[str, ...]) -> None:
         """Write the description, then remove the journal: steps 7 and 8."""

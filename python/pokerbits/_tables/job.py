@@ -46,8 +46,7 @@ def make_table(
     The other parameters and the errors are those of `pokerbits.strength_table`.
     """
     if out is not None and path is not None:
-        message = "pass out= or path=, not both"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError("pass out= or path=, not both")
     if isinstance(out, str | os.PathLike):
         message = f"out: expected an array, found {type(out).__name__}; the name of a file is path=..."
         raise InvalidArgumentError(message)

@@ -342,8 +342,7 @@ class CardAbstraction:
         try:
             known = read_metadata(folder)
         except ValueError as error:
-            message = f"path: {error}"
-            raise InvalidArgumentError(message) from None
+            raise InvalidArgumentError(f"path: {error}") from None
         layouts = known.layouts
         arrays: dict[str, NDArray[Any]] = {}
         try:
@@ -558,8 +557,7 @@ class CardAbstraction:
         own, dealt = self._parts(hole, board)
         boards = self.game.board_cards
         if dealt.shape[-1] != boards[self._streets[-1]]:
-            message = f"board: expected {boards[self._streets[-1]]} cards, found {dealt.shape[-1]}"
-            raise CardCountError(message)
+            raise CardCountError(f"board: expected {boards[self._streets[-1]]} cards, found {dealt.shape[-1]}")
         threads = resolve_num_threads(num_threads)
         # The river first, which has all cards: it reports any invalid card.
         found = [
@@ -615,8 +613,7 @@ class CardAbstraction:
             If the street is unknown, or is the river with perfect recall, whose buckets depend on more than an index.
         """
         if self._within(self._known(street)) is not None:
-            message = f"the {street} with perfect recall has no table of buckets by index: use lookup"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"the {street} with perfect recall has no table of buckets by index: use lookup")
         buckets: NDArray[np.uint16] | NDArray[np.uint32] = self._table(street)
         return buckets
 
@@ -648,8 +645,7 @@ class CardAbstraction:
         """
         at = self._streets.index(self._known(street))
         if street == self._streets[-1]:
-            message = f"no street follows the {street}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"no street follows the {street}")
         after = self._streets[at + 1]
         n_before, n_after = self.n_buckets[street], self.n_buckets[after]
         if self.recall == "perfect":
@@ -791,8 +787,7 @@ class CardAbstraction:
         """The arrays by the names of their files."""
         opened = self._opened
         if opened is None:
-            message = "this abstraction is closed; load it again"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError("this abstraction is closed; load it again")
         return opened
 
     @property
@@ -842,11 +837,9 @@ class CardAbstraction:
             return own, dealt
         n = self.game.hole_cards
         if own.shape[-1] != n:
-            message = f"hole: expected {n} card{'s' * (n != 1)}, found {own.shape[-1]}"
-            raise CardCountError(message)
+            raise CardCountError(f"hole: expected {n} card{'s' * (n != 1)}, found {own.shape[-1]}")
         if dealt.shape[-1] not in boards:
-            message = f"board: expected {either([*boards])} cards, found {dealt.shape[-1]}"
-            raise CardCountError(message)
+            raise CardCountError(f"board: expected {either([*boards])} cards, found {dealt.shape[-1]}")
         return own, dealt
 
     def _looked_up(

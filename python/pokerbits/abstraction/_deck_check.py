@@ -24,12 +24,11 @@ def check_deck(lookup: CardLookup, what: str, *, n_ranks: int, n_suits: int, rou
         if (indexer.n_ranks, indexer.n_suits, indexer.lowest_rank) == (n_ranks, n_suits, RANKS[0]):
             continue
         above = f" from the {indexer.lowest_rank} up" if indexer.lowest_rank != RANKS[0] else ""
-        message = (
+        raise InvalidArgumentError(
             f"{what}: an abstraction for a deck of {indexer.n_ranks} ranks{above} and {indexer.n_suits} suits, and "
             f"the game has {n_ranks} ranks{' from the 2 up' if above else ''} and {n_suits} suits; build one with "
             f"game=CardGame({tuple(rounds)}, n_ranks={n_ranks}, n_suits={n_suits})"
         )
-        raise InvalidArgumentError(message)
 
 
 def _indexers(lookup: CardLookup) -> list[HandIndexer]:

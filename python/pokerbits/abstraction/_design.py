@@ -136,23 +136,19 @@ class Design(NamedTuple):
         check_game(game)
         start = operator.index(seed)
         if not 0 <= start < 1 << 64:
-            message = f"seed = {shown(start)}: expected 0 to 2^64 - 1"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"seed = {shown(start)}: expected 0 to 2^64 - 1")
         iterations, runs = _within("max_iter", max_iter, 1, MAX_ITER), _within("n_init", n_init, 1, MAX_ITER)
         by_street = _by_street(n_buckets, game)
         chosen = _features(features, recall, own, game, has_preflop="preflop" in by_street)
         for street, n in by_street.items():
             _check_classes(street, n, chosen, game)
         if {street for street, feature in chosen.items() if feature == OWN} != {*own}:
-            message = f"features: {OWN!r} stands for arrays alone"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"features: {OWN!r} stands for arrays alone")
         used = {*chosen.values()}
         if bins is not None and "histogram" not in used:
-            message = "bins: no street has the feature 'histogram'"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError("bins: no street has the feature 'histogram'")
         if clusters is not None and "ochs" not in used:
-            message = "clusters: no street has the feature 'ochs'"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError("clusters: no street has the feature 'ochs'")
         if recall == "perfect":
             for street, n in by_street.items():
                 _check_perfect_recall(street, n, chosen[street])
@@ -201,8 +197,7 @@ class Design(NamedTuple):
         own = about.get("own", {})
         for sha256 in own.values():
             if not isinstance(sha256, str) or re.fullmatch("[0-9a-f]{64}", sha256) is None:
-                message = "it is not what was written"
-                raise ValueError(message)
+                raise ValueError("it is not what was written")
         return cls.of(
             buckets,
             features,
@@ -299,8 +294,7 @@ def parsed_game(about: Any) -> CardGame:
         return HOLDEM
     rounds = about["cards_per_round"]
     if type(rounds) is not list or any(type(cards) is not int for cards in rounds):
-        message = "it is not what was written"
-        raise ValueError(message)
+        raise ValueError("it is not what was written")
     names = ("n_ranks", "n_suits", "lowest_rank", "rules")
     return CardGame(rounds, **{name: about[name] for name in names})
 
@@ -312,8 +306,7 @@ def _by_street(n_buckets: BucketsLike, game: CardGame) -> dict[str, int | None]:
         return dict.fromkeys(clustered, _number("", n_buckets))
     _check_streets("n_buckets", n_buckets, game)
     if missing := [street for street in clustered if street not in n_buckets]:
-        message = f"n_buckets: {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"n_buckets: {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing")
     numbers: dict[str, int | None] = {street: _number(street, n_buckets[street]) for street in clustered}
     first, n_classes = _number("preflop", n_buckets.get("preflop")), len(game.hand_classes)
     if first is not None and first > n_classes:
@@ -332,16 +325,14 @@ def _number(street: str, n: int | str | None) -> int | None:
     if n is None or n == "lossless":
         return None
     if isinstance(n, str):
-        message = f"n_buckets = {shown(n)}{of_street}: expected a number, or 'lossless'"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"n_buckets = {shown(n)}{of_street}: expected a number, or 'lossless'")
     try:
         number = operator.index(n)
     except TypeError:
         message = f"n_buckets{of_street}: expected a number or a dict of numbers by street, found {type(n).__name__}"
         raise TypeError(message) from None
     if not 1 <= number < MAX_BUCKETS:
-        message = f"n_buckets = {shown(number)}{of_street}: expected 1 to 2^32 - 1"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"n_buckets = {shown(number)}{of_street}: expected 1 to 2^32 - 1")
     return number
 
 
@@ -349,8 +340,7 @@ def _within(name: str, value: int, first: int, last: int) -> int:
     """Return a number after checking its range."""
     number = operator.index(value)
     if not first <= number <= last:
-        message = f"{name} = {shown(number)}: expected {first} to {last:,}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"{name} = {shown(number)}: expected {first} to {last:,}")
     return number
 
 
@@ -374,15 +364,13 @@ def _features(
         _check_streets("features", features, game)
         if "preflop" in features and not has_preflop:
             most = len(game.hand_classes) - 1
-            message = f"features: the preflop has no buckets; give n_buckets['preflop'], 1 to {most}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"features: the preflop has no buckets; give n_buckets['preflop'], 1 to {most}")
         chosen = defaults | dict(features)
     for street, feature in chosen.items():
         if street not in own:
             check_name(f"feature of the {street}", feature, FEATURES)
         if street == last and feature in OF_NEXT_STREET:
-            message = f"feature {feature!r} of the {last}: no street follows it"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"feature {feature!r} of the {last}: no street follows it")
     return chosen
 
 
@@ -398,8 +386,7 @@ def _check_classes(street: str, n: int | None, chosen: Mapping[str, str], game: 
         message = f"feature 'winrate_history' of the {street}: for game='holdem' alone; use 'winrate' for {game!r}"
         raise InvalidArgumentError(message)
     if feature == OWN and n is None:
-        message = f"n_buckets of the {street}: a feature of your own needs a number of buckets"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"n_buckets of the {street}: a feature of your own needs a number of buckets")
     if feature == "outcome" and n is not None:
         message = f"n_buckets[{street!r}] = {n}: expected None with feature 'outcome', in which every class is a bucket"
         raise InvalidArgumentError(message)
@@ -407,8 +394,7 @@ def _check_classes(street: str, n: int | None, chosen: Mapping[str, str], game: 
         message = f"feature 'winrate_history' of the {street}: expected a number of buckets, on the flop and the turn"
         raise InvalidArgumentError(message)
     if chosen.get("turn") == "winrate_history" and chosen["flop"] in ("potential", "potential_general"):
-        message = f"feature {chosen['flop']!r} of the flop: needs turn buckets that ignore the flop"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"feature {chosen['flop']!r} of the flop: needs turn buckets that ignore the flop")
 
 
 def _check_perfect_recall(street: str, n: int | None, feature: str) -> None:
@@ -419,5 +405,4 @@ def _check_perfect_recall(street: str, n: int | None, feature: str) -> None:
         message = f"feature {feature!r} of the {street}: with perfect recall, later buckets depend on earlier ones"
         raise InvalidArgumentError(message)
     if feature in ("outcome", "winrate", "winrate_history"):
-        message = f"feature {feature!r} of the {street}: not with perfect recall"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"feature {feature!r} of the {street}: not with perfect recall")

@@ -94,11 +94,9 @@ def distinct_rows(
     array = as_numbers(rows, "rows")
     if array.dtype.kind == "f" and array.itemsize > 8:
         # Their storage has padding bytes.
-        message = f"rows: expected numbers of 64 bits or fewer, found dtype {array.dtype}"
-        raise TypeError(message)
+        raise TypeError(f"rows: expected numbers of 64 bits or fewer, found dtype {array.dtype}")
     if array.ndim != 2 or array.shape[1] == 0:
-        message = f"rows: expected two axes, the last not empty, found shape {array.shape}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"rows: expected two axes, the last not empty, found shape {array.shape}")
     array = np.ascontiguousarray(array)
     if array.dtype.kind == "f":
         # -0.0 and 0.0 have different bytes.
@@ -117,13 +115,10 @@ def _whole_weights(weights: NDArray[Any], n: int) -> NDArray[np.uint64]:
     """Return weights of rows as the native code takes them."""
     array = as_numbers(weights, "weights")
     if array.dtype.kind not in "bui":
-        message = f"weights: expected integers, found dtype {array.dtype}"
-        raise TypeError(message)
+        raise TypeError(f"weights: expected integers, found dtype {array.dtype}")
     if array.shape != (n,):
-        message = f"weights: expected shape {(n,)}, one for each row, found {array.shape}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"weights: expected shape {(n,)}, one for each row, found {array.shape}")
     if array.dtype.kind == "i" and array.size and array.min() < 0:
         at = int(np.argmax(array < 0))
-        message = f"weight {array[at]}: expected a number, not negative"
-        raise InvalidArgumentError(message, row=at)
+        raise InvalidArgumentError(f"weight {array[at]}: expected a number, not negative", row=at)
     return fit(array, np.uint64)

@@ -60,8 +60,7 @@ class Estimator:
         names = self._names()
         for name, value in params.items():
             if name not in names:
-                message = f"no parameter {name!r} of {type(self).__name__}: it has {', '.join(names)}"
-                raise InvalidArgumentError(message)
+                raise InvalidArgumentError(f"no parameter {name!r} of {type(self).__name__}: it has {', '.join(names)}")
             setattr(self, name, value)
         return self
 
@@ -132,8 +131,7 @@ class Estimator:
 
     def _check_fitted(self) -> None:
         if not self.__sklearn_is_fitted__():
-            message = f"this {type(self).__name__} has not learned anything yet: call fit first"
-            raise NotFittedError(message)
+            raise NotFittedError(f"this {type(self).__name__} has not learned anything yet: call fit first")
 
 
 def _is(value: Any, default: Any) -> bool:
@@ -149,28 +147,23 @@ def as_numbers(values: ArrayLike, what: str) -> NDArray[Any]:
         If they are not real numbers.
     """
     if hasattr(values, "toarray") and hasattr(values, "nnz"):
-        message = f"{what}: a sparse matrix or array cannot be clustered; use toarray()"
-        raise TypeError(message)
+        raise TypeError(f"{what}: a sparse matrix or array cannot be clustered; use toarray()")
     if isinstance(values, np.ma.MaskedArray):
         # Raises if a value is missing.
         values = unmasked(values, what)
     try:
         array = np.asarray(values)
     except ValueError:
-        message = f"{what}: rows of different lengths cannot be one array"
-        raise InvalidArgumentError(message) from None
+        raise InvalidArgumentError(f"{what}: rows of different lengths cannot be one array") from None
     if array.dtype.kind == "O":
         try:
             array = array.astype(np.float64)
         except (OverflowError, ValueError) as error:
-            message = f"{what}: {error}"
-            raise InvalidArgumentError(message) from None
+            raise InvalidArgumentError(f"{what}: {error}") from None
     if array.dtype.kind == "c":
-        message = f"{what}: Complex data not supported"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"{what}: Complex data not supported")
     if array.dtype.kind not in "buif":
-        message = f"{what}: expected numbers, found dtype {array.dtype}"
-        raise TypeError(message)
+        raise TypeError(f"{what}: expected numbers, found dtype {array.dtype}")
     return array
 
 
@@ -204,8 +197,7 @@ def as_rows(values: ArrayLike, width: int | None, name: str) -> NDArray[Any]:
         raise InvalidArgumentError(message)
     if 0 in array.shape:
         of_what = "0 feature(s)" if array.shape[1] == 0 else "0 sample(s)"
-        message = f"X: {of_what} (shape={array.shape}) while a minimum of 1 is required."
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"X: {of_what} (shape={array.shape}) while a minimum of 1 is required.")
     if array.dtype.kind in "bui":
         check_room(array)
         low, high = int(array.min()), int(array.max())
@@ -218,8 +210,7 @@ def as_rows(values: ArrayLike, width: int | None, name: str) -> NDArray[Any]:
     if wrong.any():
         row, column = np.unravel_index(int(np.argmax(wrong)), rows.shape)
         kind = "NaN" if np.isnan(rows[row, column]) else "infinity"
-        message = f"X: {kind} in column {column}"
-        raise InvalidArgumentError(message, row=int(row))
+        raise InvalidArgumentError(f"X: {kind} in column {column}", row=int(row))
     return rows
 
 
@@ -231,16 +222,13 @@ def as_sample_weight(weights: ArrayLike | None, n: int) -> NDArray[np.float64]:
     if array.ndim == 0:
         array = np.full(n, array)
     if array.shape != (n,):
-        message = f"sample_weight.shape == {array.shape}, expected {(n,)}: one for each row of X"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"sample_weight.shape == {array.shape}, expected {(n,)}: one for each row of X")
     with np.errstate(over="ignore"):
         values = fit(array, np.float64)
     wrong = ~(np.isfinite(values) & (values >= 0))
     if wrong.any():
         row = int(np.argmax(wrong))
-        message = f"weight {values[row]}: expected a finite number, not negative"
-        raise InvalidArgumentError(message, row=row)
+        raise InvalidArgumentError(f"weight {values[row]}: expected a finite number, not negative", row=row)
     if not values.any():
-        message = "sample_weight: all are zero"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError("sample_weight: all are zero")
     return values

@@ -109,8 +109,7 @@ def _name_of_files(what: str, name: object, default: str, form: str) -> str:
     if name is None:
         return default
     if form != "slumbot":
-        message = f"{what}: files of format {form!r} have none, only those of 'slumbot' have"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"{what}: files of format {form!r} have none, only those of 'slumbot' have")
     return check_name_part(what, name)
 
 

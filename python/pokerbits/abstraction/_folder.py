@@ -443,8 +443,7 @@ class BuildFolder:
         why: str,
         how: str = "remove the folder, or choose another path",
     ) -> NoReturn:
-        message = f"{why}; {how}"
-        raise kind(message, filename=path)
+        raise kind(f"{why}; {how}", filename=path)
 
     def _close(self) -> None:
         if self._journal is not None:
@@ -498,12 +497,10 @@ def read_metadata(folder: Path) -> Described:
             state = "it is not a folder"
             if folder.is_dir():
                 state = "its build is not finished" if _is_there(folder / JOURNAL) else f"it has no {METADATA}"
-            message = f"{folder} is not an abstraction folder: {state}"
-            raise ForeignFileError(message, filename=folder) from None
+            raise ForeignFileError(f"{folder} is not an abstraction folder: {state}", filename=folder) from None
     about = parsed(text)
     if about.get("format") != FORMAT:
-        message = f"{path} is damaged, or not of a card abstraction"
-        raise ForeignFileError(message, filename=path)
+        raise ForeignFileError(f"{path} is damaged, or not of a card abstraction", filename=path)
     version = about.get("format_version")
     if type(version) is not int or version != FORMAT_VERSION:
         message = f"{path} is of version {escaped(version)} of the format, and this pokerbits reads {FORMAT_VERSION}"
@@ -511,8 +508,7 @@ def read_metadata(folder: Path) -> Described:
     try:
         return Described(*parse_metadata(text), text)
     except ValueError:
-        message = f"{path} is damaged: it is not what was written"
-        raise DamagedFileError(message, filename=path) from None
+        raise DamagedFileError(f"{path} is damaged: it is not what was written", filename=path) from None
 
 
 def open_array(path: Path, dtype: str, shape: tuple[int, ...], *, mmap: bool) -> NDArray[Any]:
@@ -543,8 +539,7 @@ def open_array(path: Path, dtype: str, shape: tuple[int, ...], *, mmap: bool) ->
                 return np.memmap(file, known.dtype, "r", len(known.header), shape)
             return np.fromfile(file, dtype=known.dtype).reshape(shape)
         except ValueError:
-            message = f"{path} is damaged: it was cut while it was read"
-            raise DamagedFileError(message, filename=path) from None
+            raise DamagedFileError(f"{path} is damaged: it was cut while it was read", filename=path) from None
 
 
 class Check(NamedTuple):
@@ -567,8 +562,7 @@ class Check(NamedTuple):
             message = f"{path} is damaged: it does not have the SHA-256 in {path.with_name(METADATA)}"
             raise DamagedFileError(message, filename=path)
         if not is_right or not _is_sensible(path.name, cells):
-            message = f"{path} is damaged: it has numbers that no abstraction has"
-            raise DamagedFileError(message, filename=path)
+            raise DamagedFileError(f"{path} is damaged: it has numbers that no abstraction has", filename=path)
 
 
 def _is_sensible(name: str, cells: NDArray[Any]) -> bool:

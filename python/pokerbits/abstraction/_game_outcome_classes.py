@@ -109,33 +109,27 @@ def game_outcome_classes(
 def _checked(indexer: HandIndexer, round: int, kind: str, recall: int) -> tuple[int, int]:
     """Return the number of the round and the recall."""
     if not isinstance(indexer, HandIndexer):
-        message = f"indexer: expected a HandIndexer, found {shown(indexer)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"indexer: expected a HandIndexer, found {shown(indexer)}")
     n_rounds = len(indexer.cards_per_round)
     at = operator.index(round)
     if not -n_rounds <= at < n_rounds:
-        message = f"round = {shown(at)}: the game has {n_rounds} rounds"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"round = {shown(at)}: the game has {n_rounds} rounds")
     at %= n_rounds
     earlier = operator.index(recall)
     if not 0 <= earlier <= at:
-        message = f"recall = {shown(earlier)}: expected 0 to {at}, the rounds before round {at}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"recall = {shown(earlier)}: expected 0 to {at}, the rounds before round {at}")
     check_name("kind", kind, KINDS)
     if sum(indexer.cards_per_round) + indexer.cards_per_round[0] > indexer.n_ranks * indexer.n_suits:
-        message = f"{indexer!r} has too few cards for two players"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"{indexer!r} has too few cards for two players")
     return at, earlier
 
 
 def _strengths(indexer: HandIndexer, strengths: ArrayLike) -> NDArray[np.int64]:
     given = np.asarray(strengths)
     if given.dtype.kind not in "iu":
-        message = f"strengths: expected integers, found {given.dtype}"
-        raise TypeError(message)
+        raise TypeError(f"strengths: expected integers, found {given.dtype}")
     if given.shape != (indexer.size(),):
-        message = f"strengths: expected shape ({indexer.size()},), found {given.shape}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"strengths: expected shape ({indexer.size()},), found {given.shape}")
     # Only the order of strengths matters, and it fits in any dtype.
     return np.unique(given, return_inverse=True)[1].astype(np.int64)
 

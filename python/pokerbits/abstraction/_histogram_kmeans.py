@@ -163,8 +163,7 @@ class HistogramKMeans(Estimator):
         n_clusters, n_init, max_iter = (_positive(self, name) for name in ("n_clusters", "n_init", "max_iter"))
         tolerance = as_numbers(self.tol, "tol")
         if tolerance.ndim > 0 or not tolerance >= 0:
-            message = f"tol = {self.tol}: expected a number, not negative"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"tol = {self.tol}: expected a number, not negative")
         points, point_of_row, _ = distinct_rows(rows, num_threads=self.num_threads)
         of_point = np.bincount(point_of_row, weights, minlength=len(points))
         distinct = int(np.count_nonzero(of_point))
@@ -225,8 +224,7 @@ class HistogramKMeans(Estimator):
         """Return the clusters of points from the native code."""
         positions = None if self.positions is None else fit(as_numbers(self.positions, "positions"), np.float64)
         if positions is not None and positions.ndim != 1:
-            message = f"positions: expected one axis, found shape {positions.shape}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"positions: expected one axis, found shape {positions.shape}")
         check_name("metric", self.metric, get_args(Metric))
         threads, clusters = resolve_num_threads(self.num_threads), self.n_clusters
         return _native.cluster_histograms(
@@ -236,8 +234,7 @@ class HistogramKMeans(Estimator):
     def _centers(self, init: ArrayLike, width: int) -> NDArray[np.float64]:
         """Return the initial centres; raise if they are invalid."""
         if isinstance(init, str):
-            message = f"init: expected 'k-means++' or centres, found {shown(init)}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"init: expected 'k-means++' or centres, found {shown(init)}")
         with np.errstate(over="ignore"):
             centers = fit(as_numbers(init, "init"), np.float64)
         if centers.shape != (self.n_clusters, width):
@@ -250,8 +247,7 @@ def _positive(estimator: HistogramKMeans, name: str) -> int:
     """Return a parameter; raise if it is not a positive integer."""
     number = operator.index(getattr(estimator, name))
     if not 1 <= number < 1 << 31:
-        message = f"{name} = {shown(number)}: expected 1 to 2^31 - 1"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"{name} = {shown(number)}: expected 1 to 2^31 - 1")
     return number
 
 

@@ -46,16 +46,14 @@ _SECONDS = {"preflop ehs": 0.1, "flop ehs": 1.0, "turn ehs": 1.0, "river ehs": 2
 def checked_labels(labels: LabelsLike, game: CardGame = HOLDEM) -> dict[str, Labels | None]:
     """Return a copy of the labels of every street in the smallest dtype, and `None` for streets without labels."""
     if not isinstance(labels, Mapping):
-        message = f"labels: expected a dict of arrays by street, found {shown(labels)}"
-        raise TypeError(message)
+        raise TypeError(f"labels: expected a dict of arrays by street, found {shown(labels)}")
     for street in labels:
         check_name("labels: street", street, game.streets)
     if missing := [street for street in game.streets[1:] if street not in labels]:
-        message = (
+        raise InvalidArgumentError(
             f"labels: {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing; give None for a bucket for "
             "every hand, or the labels of another abstraction, such as made.table('turn')"
         )
-        raise InvalidArgumentError(message)
     return {
         street: None if labels.get(street) is None else _checked(street, labels[street], game)
         for street in game.streets
@@ -100,19 +98,16 @@ def _checked(street: str, given: Any, game: CardGame) -> Labels:
     values = as_integers(given, what)
     if values.dtype.kind not in "iu" and not beyond_any_dtype(values):
         hint = "; convert whole numbers by labels.astype(int)" if values.dtype.kind == "f" else ""
-        message = f"{what}: expected integers, found dtype {values.dtype}{hint}"
-        raise TypeError(message)
+        raise TypeError(f"{what}: expected integers, found dtype {values.dtype}{hint}")
     _check_shape(street, what, values.shape, game)
     try:
         numbers = narrow(values, np.uint32, len(values) - 1, what=what, item="label", error=OutOfRangeError)
     except OutOfRangeError as error:
-        message = f"{what}: {error.args[0]}; {_RENUMBER}"
-        raise OutOfRangeError(message, row=error.row) from None
+        raise OutOfRangeError(f"{what}: {error.args[0]}; {_RENUMBER}", row=error.row) from None
     # The caller's array may change: what is checked is what is kept.
     table: NDArray[Any] = np.array(numbers, dtype=bucket_dtype(int(numbers.max()) + 1))
     if (empty := _first_empty(table)) is not None:
-        message = f"{what}: bucket {empty} has no hands; {_RENUMBER}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"{what}: bucket {empty} has no hands; {_RENUMBER}")
     return table
 
 
@@ -123,14 +118,12 @@ def _check_shape(street: str, what: str, shape: tuple[int, ...], game: CardGame)
     if shape in [(size,) for size in sizes]:
         return
     if len(shape) == 2 and shape[1] == 1 and shape[0] in sizes:
-        message = f"{what}: expected one axis, found shape {shape}; use labels.reshape(-1)"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"{what}: expected one axis, found shape {shape}; use labels.reshape(-1)")
     histories = f", or {sizes[1]:,} by the last round of HandIndexer({TURN_HISTORY})" if len(sizes) > 1 else ""
     found = f"{shape[0]:,}" if len(shape) == 1 else f"shape {shape}"
-    message = (
+    raise InvalidArgumentError(
         f"{what}: expected {sizes[0]:,} labels, one for each index of {rows_of(street, game)}{histories}; found {found}"
     )
-    raise InvalidArgumentError(message)
 
 
 def _first_empty(table: Labels) -> int | None:

@@ -76,8 +76,7 @@ class IndexerLookup:
 
     def __init__(self, indexer: HandIndexer) -> None:
         if not isinstance(indexer, HandIndexer):
-            message = f"indexer: expected a HandIndexer, found {type(indexer).__name__}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"indexer: expected a HandIndexer, found {type(indexer).__name__}")
         self.indexer = indexer
         self._board_sizes = list(accumulate(indexer.cards_per_round[1:], initial=0))
 
@@ -112,8 +111,7 @@ class IndexerLookup:
             return found
         holes, boards = card_ids(hole, what="hole"), card_ids(board, what="board")
         if boards.shape[-1] not in self._board_sizes:
-            message = f"board: expected {either(self._board_sizes)} cards, found {boards.shape[-1]}"
-            raise CardCountError(message)
+            raise CardCountError(f"board: expected {either(self._board_sizes)} cards, found {boards.shape[-1]}")
         return self.indexer.index(side_by_side(holes, boards), round=self._board_sizes.index(boards.shape[-1]))
 
 

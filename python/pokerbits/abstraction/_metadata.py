@@ -278,5 +278,4 @@ def _matches(pattern: re.Pattern[str], text: object) -> bool:
 
 def _need(is_right: bool) -> None:  # noqa: FBT001
     if not is_right:
-        message = "it is not what was written"
-        raise ValueError(message)
+        raise ValueError("it is not what was written")

@@ -111,10 +111,9 @@ def outcome_classes(
         size = of.indexer(street).size()
         check_name("kind", kind, KINDS)
         if operator.index(recall) != 0:
-            message = (
+            raise InvalidArgumentError(
                 f"recall = {shown(recall)}: expected 0 for {of!r}; game_outcome_classes has recall for small games"
             )
-            raise InvalidArgumentError(message)
     result, filled = output(out, (size,), np.uint32, (size,))
     threads = resolve_num_threads(num_threads)
     with watching(progress, "outcome classes") as watcher:
@@ -286,11 +285,9 @@ class OutcomeClasses:
         earlier = checked_recall(street, recall)
         size = HandIndexer(_GAME).size(STREETS.index(street))
         if not isinstance(hands, range):
-            message = f"hands: expected a range, found {type(hands).__name__}"
-            raise TypeError(message)
+            raise TypeError(f"hands: expected a range, found {type(hands).__name__}")
         if hands.step != 1 or not 0 <= hands.start <= hands.stop <= size:
-            message = f"hands = {shown(hands)}: expected indices one after the other, below {size}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"hands = {shown(hands)}: expected indices one after the other, below {size}")
         found = np.empty(len(hands), np.uint32)
         with watching(progress, "outcome classes") as watcher:
             threads = resolve_num_threads(num_threads)

@@ -89,11 +89,10 @@ def _called(indexer: HandIndexer, function: Callable[[NDArray[np.uint8]], Any], 
         if numbers is None:
             numbers = np.empty((n, *given.shape[1:]), dtype=_dtype_of(what, given))
         elif given.shape[1:] != numbers.shape[1:] or _dtype_of(what, given) != numbers.dtype:
-            message = (
+            raise InvalidArgumentError(
                 f"{what}: the function returned {given.dtype} {given.shape} for hands {start} to {some[-1]}, and "
                 f"{numbers.dtype} {(BLOCK, *numbers.shape[1:])} for the first"
             )
-            raise InvalidArgumentError(message)
         numbers[start : some[-1] + 1] = given
         _check_finite(what, numbers[start : some[-1] + 1], start)
     assert numbers is not None  # noqa: S101
@@ -103,8 +102,7 @@ def _called(indexer: HandIndexer, function: Callable[[NDArray[np.uint8]], Any], 
 def _dtype_of(what: str, given: NDArray[Any]) -> np.dtype[Any]:
     """Return the dtype in which numbers are kept."""
     if given.dtype.kind not in "iuf":
-        message = f"{what}: expected integers or floats, found dtype {given.dtype}"
-        raise TypeError(message)
+        raise TypeError(f"{what}: expected integers or floats, found dtype {given.dtype}")
     return np.dtype(np.float32 if given.dtype.itemsize <= 4 and given.dtype.kind == "f" else np.float64)
 
 

@@ -95,8 +95,7 @@ class AbstractionReport(Drawn, Result):
             If the hands of the street do not share buckets.
         """
         if street not in self.sizes:
-            message = f"the hands of street {shown(street)} do not share buckets"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"the hands of street {shown(street)} do not share buckets")
         return float(np.sqrt((self.sizes[street] * self.deviations[street] ** 2).sum()))
 
     def to_dict(self) -> dict[str, Any]:

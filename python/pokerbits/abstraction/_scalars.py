@@ -133,8 +133,7 @@ def _as_scalars(values: ArrayLike) -> NDArray[Any]:
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1 or not array.size:
-        message = f"X: expected scalars, shape (n,) or (n, 1) with n > 0, found shape {array.shape}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"X: expected scalars, shape (n,) or (n, 1) with n > 0, found shape {array.shape}")
     check_room(array)
     if array.dtype in (np.uint8, np.uint16):
         return array
@@ -145,8 +144,7 @@ def _as_scalars(values: ArrayLike) -> NDArray[Any]:
     wrong = ~np.isfinite(scalars)
     if wrong.any():
         row = int(np.argmax(wrong))
-        message = f"X: {'NaN' if np.isnan(scalars[row]) else 'infinity'}"
-        raise InvalidArgumentError(message, row=row)
+        raise InvalidArgumentError(f"X: {'NaN' if np.isnan(scalars[row]) else 'infinity'}", row=row)
     return scalars
 
 

@@ -50,8 +50,7 @@ _PART = re.compile(r"[A-Za-z0-9._-]{1,100}")
 def check_name_part(what: str, name: object) -> str:
     """Return a part of a file name, or raise if it could lead to another folder or not be read."""
     if not isinstance(name, str):
-        message = f"{what}: expected a text, found {shown(name)}"
-        raise TypeError(message)
+        raise TypeError(f"{what}: expected a text, found {shown(name)}")
     if not _PART.fullmatch(name):
         message = f"{what}: expected 1 to 100 letters, digits, dots, hyphens or underscores, found {shown(name)}"
         raise InvalidArgumentError(message)
@@ -61,11 +60,10 @@ def check_name_part(what: str, name: object) -> str:
 def check_game(game: CardGame) -> None:
     """Raise for a game that this program does not have."""
     if game.cards_per_round[0] != 2 or any(cards > 1 for cards in game.cards_per_round[2:]) or game.rules != "standard":
-        message = (
+        raise InvalidArgumentError(
             f"format 'slumbot' has games of two hole cards, a flop, a turn of one card and a river of one, with the "
             f"standard order of hands, and this is {game!r}; use format='npy'"
         )
-        raise InvalidArgumentError(message)
 
 
 def default_game_name(game: CardGame) -> str:

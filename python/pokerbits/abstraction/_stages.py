@@ -456,8 +456,7 @@ def moments_of_values(
 def check_number(street: str, n: int, n_points: int, feature: str) -> None:
     """Raise if there are more buckets than different hands."""
     if n > n_points:
-        message = (
+        raise InvalidArgumentError(
             f"n_buckets = {n:,} of the {street}: hands have only {n_points:,} distinct values of the feature "
             f"{feature!r}{'; the feature {!r} has more'.format('ochs') if feature in SCALARS else ''}"
         )
-        raise InvalidArgumentError(message)

@@ -86,8 +86,7 @@ class TableLookup:
         self._given = indexer if isinstance(indexer, HandIndexer) else list(indexer)
         given = _listed("tables", tables)
         if len(given) != len(rounds):
-            message = f"tables: expected {len(rounds)}, one for each street, found {len(given)}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"tables: expected {len(rounds)}, one for each street, found {len(given)}")
         self.tables = tuple(
             _table(street, of, at, table)
             for street, (of, at, table) in enumerate(zip(self.indexers, rounds, given, strict=True))
@@ -102,8 +101,7 @@ class TableLookup:
         sizes = (sum(of.cards_per_round[: at + 1]) for of, at in zip(self.indexers, rounds, strict=True))
         self._board_sizes = [cards - self._hole_size for cards in sizes]
         if any(after <= before for before, after in pairwise(self._board_sizes)):
-            message = f"indexer: streets need more and more board cards, found {self._board_sizes}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"indexer: streets need more and more board cards, found {self._board_sizes}")
 
     def __repr__(self) -> str:
         return f"TableLookup({self._given!r})"
@@ -163,8 +161,7 @@ class TableLookup:
             message = f"hole: expected {self._hole_size} card{'s' * (self._hole_size != 1)}, found {n_hole_cards}"
             raise CardCountError(message)
         if n_board_cards not in self._board_sizes:
-            message = f"board: expected {either(self._board_sizes)} cards, found {n_board_cards}"
-            raise CardCountError(message)
+            raise CardCountError(f"board: expected {either(self._board_sizes)} cards, found {n_board_cards}")
         return self._board_sizes.index(n_board_cards)
 
 
@@ -188,8 +185,7 @@ def _streets(given: Any) -> tuple[tuple[HandIndexer, ...], tuple[int, ...]]:
 def _listed(what: str, given: Any) -> list[Any]:
     """Return a sequence as a list."""
     if isinstance(given, str | bytes) or not isinstance(given, Sequence):
-        message = f"{what}: expected one for each street, found {shown(given)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"{what}: expected one for each street, found {shown(given)}")
     return list(one_by_one(given, what))
 
 
@@ -199,14 +195,12 @@ def _table(street: int, indexer: HandIndexer, at: int, given: Any) -> NDArray[An
         return None
     table = np.asarray(given)
     if table.dtype.kind not in "iuf":
-        message = f"tables[{street}]: expected integers or floats, found dtype {table.dtype}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"tables[{street}]: expected integers or floats, found dtype {table.dtype}")
     size = indexer.size(at)
     if table.ndim == 0 or len(table) != size:
         found = f"{len(table):,}" if table.ndim == 1 else f"shape {table.shape}"
         of_round = f"one for each index of round {at} of {indexer!r}"
-        message = f"tables[{street}]: expected {size:,} numbers, {of_round}; found {found}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"tables[{street}]: expected {size:,} numbers, {of_round}; found {found}")
     # Indexing a memmap is ten times slower than indexing an array.
     return table.view(np.ndarray)
 

@@ -92,8 +92,7 @@ class WinrateHistory(Result):
         n = len(self.outcomes)
         scales = np.ones(n) if weights is None else real_numbers(weights, "weights")
         if scales.shape != (n,) or not (np.isfinite(scales) & (scales >= 0)).all():
-            message = f"weights: expected {n} finite numbers that are not negative"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"weights: expected {n} finite numbers that are not negative")
         points = np.empty((len(self.tuples), 2 * n), kind)
         for at, (scale, outcomes) in enumerate(zip(scales, self.outcomes.values(), strict=True)):
             of_classes = (_cumulative_shares(outcomes) * scale).astype(kind)

@@ -41,8 +41,7 @@ def card_game_of(options: dict[str, Any]) -> CardGame:
     """Return the game of `card_game_options`, which are taken out of the options."""
     name, rounds, deck = options.pop("game"), options.pop("rounds"), {at: options.pop(at) for at in _FULL_DECK}
     if rounds is not None and name is not None:
-        message = "--rounds cannot be combined with --game"
-        raise click.UsageError(message)
+        raise click.UsageError("--rounds cannot be combined with --game")
     if rounds is not None:
         return CardGame(rounds_of(rounds), **deck)
     if deck != _FULL_DECK:

@@ -123,15 +123,13 @@ def refuse_existing() -> None:
     """Raise for a file that a command would replace, before it does any work."""
     for path in click.get_current_context().meta.get(NEW_FILES, ()):
         if os.path.lexists(path) and not is_forced():
-            message = f"{path} exists: choose another name, or replace it with --force"
-            raise ForeignFileError(message, filename=path)
+            raise ForeignFileError(f"{path} exists: choose another name, or replace it with --force", filename=path)
 
 
 def no_stdout(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
     """Refuse `-`, which stands for standard output in other options."""
     if path is not None and is_stdout(path):
-        message = "expected a file name: this output cannot go to standard output"
-        raise click.BadParameter(message, ctx, param)
+        raise click.BadParameter("expected a file name: this output cannot go to standard output", ctx, param)
     return path
 
 
@@ -165,7 +163,6 @@ def former_option(name: str, instead: str) -> Option:
 
     def refuse(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
         if value is not None:
-            message = f"No such option: {name}. {instead}"
-            raise click.NoSuchOption(name, message, ctx=ctx)
+            raise click.NoSuchOption(name, f"No such option: {name}. {instead}", ctx=ctx)
 
     return click.option(name, hidden=True, expose_value=False, callback=refuse)

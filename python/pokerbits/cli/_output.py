@@ -83,8 +83,7 @@ def command(name: str, *examples: str, within: click.Group = pokerbits) -> Calla
         def run(*args: P.args, **kwargs: P.kwargs) -> Any:
             printing = click.get_current_context().meta.get(TAKES_STDOUT)
             if printing and kwargs.get("as_json"):
-                message = f"{printing} - and --json both print to standard output: choose one"
-                raise click.UsageError(message)
+                raise click.UsageError(f"{printing} - and --json both print to standard output: choose one")
             try:
                 refuse_existing()
                 return function(*args, **kwargs)
@@ -116,8 +115,7 @@ def files_named(path: Path) -> Iterator[None]:
         if isinstance(error, pb.PokerbitsError):
             # Its text names the file.
             raise
-        message = f"{error.filename or path}: {error.strerror or error}"
-        raise click.ClickException(message) from None
+        raise click.ClickException(f"{error.filename or path}: {error.strerror or error}") from None
 
 
 def save_csv(result: Result, path: Path) -> None:

@@ -115,8 +115,7 @@ def build_command(as_json: bool, output: Path, preflop: Any, flop: Any, turn: An
     buckets = {"preflop": preflop, "flop": flop, "turn": turn, "river": river}
     for street in ("turn", "river"):
         if (buckets[street] is None) == (street in options["game"].streets):
-            message = f"--{street} is needed" if buckets[street] is None else f"the game has no {street}"
-            raise click.UsageError(message)
+            raise click.UsageError(f"--{street} is needed" if buckets[street] is None else f"the game has no {street}")
     buckets = {street: n for street, n in buckets.items() if n is not None}
     started = perf_counter()
     with files_named(output), bar("abstraction") as progress:

@@ -50,8 +50,7 @@ def eval_command(cards: tuple[str, ...], board: str, rules: Rules, game: str, as
     hand, shared = format_cards("".join(cards)), format_cards(board)
     if game in OMAHA_GAMES:
         if rules != STANDARD:
-            message = f"--game {game} has its own rules and cannot be combined with --rules {rules}"
-            raise click.UsageError(message)
+            raise click.UsageError(f"--game {game} has its own rules and cannot be combined with --rules {rules}")
         show_omaha(hand, shared, game, as_json)
     else:
         strength = int(pb.evaluate(hand, shared, rules=rules))
@@ -122,8 +121,7 @@ def hole_and_board(cards: Sequence[str], board: str) -> tuple[str, str]:
     """Return hole cards and board as text, from arguments that may have both."""
     text = format_cards("".join(cards))
     if board and len(text) != 4:
-        message = f"expected two hole cards beside --board, found {len(text) // 2}"
-        raise click.UsageError(message)
+        raise click.UsageError(f"expected two hole cards beside --board, found {len(text) // 2}")
     return text[:4], format_cards(board) or text[4:]
 
 
@@ -182,8 +180,7 @@ def index_command(
     ends = list(accumulate(indexer.cards_per_round))
     if len(ids) not in ends:
         expected = ", ".join(str(end) for end in ends)
-        message = f"{len(ids)} cards do not end with a round of {cards_per_round}: expected {expected}"
-        raise click.UsageError(message)
+        raise click.UsageError(f"{len(ids)} cards do not end with a round of {cards_per_round}: expected {expected}")
     rounds: list[dict[str, Any]] = [
         {
             "round": at,

@@ -23,8 +23,7 @@ def numbers(text: str) -> list[int]:
         match = re.fullmatch(r"\s*([0-9]{1,2})(?:-([0-9]{1,2}))?\s*", part)
         named = range(int(match[1]), int(match[2] or match[1]) + 1) if match else range(0)
         if not named:
-            message = f"{shown(text)}: expected numbers of opponents, as in 1-8 or 1,2,5"
-            raise click.UsageError(message)
+            raise click.UsageError(f"{shown(text)}: expected numbers of opponents, as in 1-8 or 1,2,5")
         found.extend(named)
     return found
 
@@ -48,16 +47,13 @@ def odds_command(
     wanted = numbers(opponents)
     if all_hands:
         if hole or board or dead:
-            message = "--all takes no hand, board or dead cards"
-            raise click.UsageError(message)
+            raise click.UsageError("--all takes no hand, board or dead cards")
         show_all_odds(wanted, output, as_json)
         return
     if hole is None:
-        message = "expected a hand, as in AsKs, or --all"
-        raise click.UsageError(message)
+        raise click.UsageError("expected a hand, as in AsKs, or --all")
     if output is not None:
-        message = "--output needs --all"
-        raise click.UsageError(message)
+        raise click.UsageError("--output needs --all")
     with bar("odds") as progress:
         odds = pb.odds_vs_random(hole, board=board or None, dead=dead, n_opponents=wanted, progress=progress)
     data = {"hole": format_cards(hole), "board": format_cards(board), "dead": format_cards(dead)}
@@ -80,8 +76,7 @@ def show_all_odds(wanted: list[int], output: Path | None, as_json: bool) -> None
     # Standard output gets text.
     kind = ".csv" if is_stdout(output) else output.suffix
     if kind not in WRITERS:
-        message = f"{output}: expected a file that ends in {', '.join(WRITERS)}"
-        raise click.UsageError(message)
+        raise click.UsageError(f"{output}: expected a file that ends in {', '.join(WRITERS)}")
     with written(output) as file:
         WRITERS[kind](all_odds(wanted), file)
     data = {"output": str(output), "hands": len(pb.HAND_CLASSES), "opponents": wanted}

@@ -62,13 +62,11 @@ def range_command(
     """
     if game in OMAHA_GAMES:
         if (dialect, on_conflict, pio, gtoplus) != ("both", "error", False, False):
-            message = f"--game {game} cannot be combined with options other than --json"
-            raise click.UsageError(message)
+            raise click.UsageError(f"--game {game} cannot be combined with options other than --json")
         show_omaha(" ".join(hands), game, as_json)
         return
     if pio + gtoplus + as_json > 1:
-        message = "choose one of --pio, --gtoplus and --json"
-        raise click.UsageError(message)
+        raise click.UsageError("choose one of --pio, --gtoplus and --json")
     found = pb.Range(" ".join(hands), dialect=dialect, on_conflict=on_conflict)
     if pio or gtoplus:
         click.echo(found.to_pio() if pio else found.to_gtoplus())

@@ -52,8 +52,7 @@ def strength_command(hole: str, board: str, villain: str | None, bins: int, as_j
         ).tolist()
     now = float(pb.hand_strength(hole, board=board, **against)) if board else None
     if not sum(counts):
-        message = f"--villain {villain}: no hand of the range is left"
-        raise click.UsageError(message)
+        raise click.UsageError(f"--villain {villain}: no hand of the range is left")
     data = {
         "hole": format_cards(hole),
         "board": format_cards(board),
@@ -135,8 +134,7 @@ def build_command(
     """
     for given, name, of in ((bins, "--bins", "histogram"), (n_clusters, "--clusters", "ochs")):
         if given is not None and kind != of:
-            message = f"{name} needs the kind {of}, not {kind}"
-            raise click.UsageError(message)
+            raise click.UsageError(f"{name} needs the kind {of}, not {kind}")
     if bins is not None:
         options["bins"] = bins
     options["game"] = card_game_of(options)

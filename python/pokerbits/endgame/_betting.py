@@ -67,15 +67,13 @@ class BetSizes:
             object.__setattr__(self, name, _sizes(sizes, name))
         object.__setattr__(self, "max_bets", small_count("max_bets", max_bets))
         if self.max_bets > _MOST_BETS:
-            message = f"max_bets = {self.max_bets}: expected 0 to {_MOST_BETS}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"max_bets = {self.max_bets}: expected 0 to {_MOST_BETS}")
 
 
 def _sizes(sizes: float | Sequence[float], what: str) -> tuple[float, ...]:
     found = np.atleast_1d(real_numbers(sizes, what))
     if found.ndim != 1 or not (found > 0).all():
-        message = f"{what}: expected positive fractions of the pot, found {shown(sizes)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"{what}: expected positive fractions of the pot, found {shown(sizes)}")
     return tuple(found.tolist())
 
 

@@ -23,8 +23,7 @@ def drawn_boards(street: str, n_boards: int, rng: np.random.Generator) -> NDArra
     indexer = HandIndexer(_ROUNDS[street])
     n = indexer.size()
     if not 0 < n_boards <= n:
-        message = f"n_boards = {n_boards}: expected 1 to {n:,}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"n_boards = {n_boards}: expected 1 to {n:,}")
     weights = indexer.multiplicity(np.arange(n)).astype(np.float64)
     boards = indexer.unindex(rng.choice(n, size=n_boards, replace=False, p=weights / weights.sum()))
     suits = rng.permuted(np.tile(np.arange(4, dtype=np.uint8), (n_boards, 1)), axis=1)

@@ -83,8 +83,7 @@ class Endgame:
 
     def __init__(self, board: CardsLike, hero: WeightsLike, villain: WeightsLike, tree: BettingTree) -> None:
         if not isinstance(tree, BettingTree):
-            message = f"tree: expected a BettingTree, found {type(tree).__name__}"
-            raise TypeError(message)
+            raise TypeError(f"tree: expected a BettingTree, found {type(tree).__name__}")
         cards = known_cards(board, "board")
         check_board(len(cards), (6 - tree.n_streets,), "board")
         CardSet(cards)
@@ -120,8 +119,7 @@ def _weights(weights: WeightsLike, what: str) -> NDArray[np.float64]:
     """Return the weights of one player."""
     rows: NDArray[np.float64] = as_weights(weights, np.float64, what)
     if rows.ndim != 1:
-        message = f"{what}: expected one range, found shape {shown(rows.shape)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"{what}: expected one range, found shape {shown(rows.shape)}")
     wrong = np.flatnonzero(~(np.isfinite(rows) & (rows >= 0)))
     if wrong.size:
         name, weight = "".join(format_cards(COMBOS[wrong[0]][::-1])), float(rows[wrong[0]])

@@ -56,10 +56,9 @@ def labels_of(game: Endgame, labels: LabelsLike) -> list[NDArray[Any] | None]:
     if isinstance(labels, Mapping):
         unknown = [street for street in labels if street not in game.streets]
         if unknown:
-            message = (
+            raise InvalidArgumentError(
                 f"labels: street {shown(unknown[0])}, but the streets of this game are {' and '.join(game.streets)}"
             )
-            raise InvalidArgumentError(message)
         by_street = {street: labels.get(street) for street in game.streets}
     else:
         by_street = dict.fromkeys(game.streets, labels)
@@ -83,8 +82,7 @@ def _of_street(
         board, combo = np.nonzero(free)
         found = _integers(labels.lookup(COMBOS[combo], boards[board]), what)
         if found.shape != combo.shape:
-            message = f"{what}: lookup returned shape {found.shape} for {len(combo):,} hands"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"{what}: lookup returned shape {found.shape} for {len(combo):,} hands")
         placed = np.zeros(shape, dtype=found.dtype)
         placed[free] = found
         return placed
@@ -92,19 +90,16 @@ def _of_street(
         rows = [_integers(labels(board.copy()), what) for board in boards]
         wrong = [row.shape for row in rows if row.shape != shape[1:]]
         if wrong:
-            message = f"{what}: expected {shape[1]} labels on each board, found shape {wrong[0]}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"{what}: expected {shape[1]} labels on each board, found shape {wrong[0]}")
         return np.stack(rows)
     array = _integers(labels, what)
     if array.shape not in (shape, shape[1:]):
-        message = f"{what}: expected shape {shape[1:]} or {shape}, found {array.shape}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"{what}: expected shape {shape[1:]} or {shape}, found {array.shape}")
     return np.broadcast_to(array, shape)
 
 
 def _integers(values: Any, what: str) -> NDArray[Any]:
     array = as_integers(values, what)
     if array.dtype.kind not in "iu":
-        message = f"{what}: expected integers, found dtype {array.dtype}"
-        raise TypeError(message)
+        raise TypeError(f"{what}: expected integers, found dtype {array.dtype}")
     return array

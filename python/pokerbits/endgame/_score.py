@@ -145,8 +145,7 @@ def score_abstraction(
     betting = default_tree(street) if tree is None else tree
     if not isinstance(betting, BettingTree) or betting.n_streets != 6 - size:
         expected = f"a BettingTree of {'one street' if street == 'river' else 'two streets'}"
-        message = f"tree: expected {expected} for the {street}, found {shown(betting)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"tree: expected {expected} for the {street}, found {shown(betting)}")
     drawn = small_count("n_boards", n_boards), generator(rng)
     if boards is None:
         dealt = drawn_boards(street, *drawn)
@@ -155,8 +154,7 @@ def score_abstraction(
         check_board(dealt.shape[-1], (size,), "boards")
         dealt = dealt.reshape(-1, size)
         if not len(dealt):
-            message = "boards: expected at least one board"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError("boards: expected at least one board")
     threads = resolve_task_threads(executor, num_threads)
     spec = ScoreSpec(dealt, labels, hero, villain, betting, n_iterations)
     # A board that blocks a range, or labels that do not fit, are found before hours of work.
@@ -270,5 +268,4 @@ class ScoreSpec:
             if error.position is not None:
                 # A text that is not a range.
                 raise
-            message = f"board {format_cards(self.boards[board])}: {error}"
-            raise InvalidRangeError(message, player=error.player) from None
+            raise InvalidRangeError(f"board {format_cards(self.boards[board])}: {error}", player=error.player) from None

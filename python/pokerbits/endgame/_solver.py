@@ -90,8 +90,7 @@ class Solver:
 
     def __init__(self, game: Endgame, labels: LabelsLike = None, *, abstracted: Abstracted = "both") -> None:
         if not isinstance(game, Endgame):
-            message = f"game: expected an Endgame, found {type(game).__name__}"
-            raise TypeError(message)
+            raise TypeError(f"game: expected an Endgame, found {type(game).__name__}")
         check_name("abstracted", abstracted, ("both", *PLAYERS))
         self.game, self.iterations = game, 0
         on_buckets = (abstracted != "villain", abstracted != "hero")

@@ -133,8 +133,7 @@ def abstract_game(
     check_name("recall", recall, _RECALLS)
     check_name("chance", chance, _CHANCES)
     if name is not None and not (isinstance(name, str) and name.isidentifier()):
-        message = f"name: expected an identifier, as OpenSpiel names games, found {shown(name)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"name: expected an identifier, as OpenSpiel names games, found {shown(name)}")
     with NoFork():
         from pokerbits.openspiel._game import make
 
@@ -185,6 +184,5 @@ def real_policy(policy: Policy, *, game: Game) -> Policy:
         from pokerbits.openspiel._game import AbstractGame, RealPolicy
 
     if not isinstance(game, AbstractGame):
-        message = f"game: expected what abstract_game returned, found {shown(str(game))}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"game: expected what abstract_game returned, found {shown(str(game))}")
     return RealPolicy(policy, game)

@@ -117,8 +117,7 @@ class Buckets:
         """Return the bucket of a hand."""
         bucket = operator.index(self._ask(hole, board))
         if bucket < 0:
-            message = f"the bucket of {format_cards(hole)} on '{format_cards(board)}' is {bucket}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"the bucket of {format_cards(hole)} on '{format_cards(board)}' is {bucket}")
         return bucket
 
     def _try_each_street(self) -> int:
@@ -133,11 +132,10 @@ class Buckets:
                 self._look_up(hole, board)
                 bits = max(bits, 8 * np.asarray(self._ask(hole, board)).dtype.itemsize)
             except (LookupError, TypeError, ValueError) as error:
-                message = (
+                raise InvalidArgumentError(
                     f"lookup: no bucket for street {street} of this game, such as {format_cards(hole)} on "
                     f"'{format_cards(board)}': {error}"
-                )
-                raise InvalidArgumentError(message) from error
+                ) from error
         return bits
 
 
@@ -145,8 +143,7 @@ def _by_street(board: Sequence[int], sizes: Sequence[int]) -> tuple[tuple[int, .
     """Return the board of a subgame, with the cards of each street sorted, and its street."""
     if len(board) not in sizes or len(set(board)) < len(board):
         expected = " or ".join(str(size) for size in sizes if size)
-        message = f"game: boardCards is {format_cards(board)}: expected {expected} different cards"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"game: boardCards is {format_cards(board)}: expected {expected} different cards")
     found: tuple[int, ...] = ()
     for size in sizes:
         found += tuple(sorted(board[len(found) : size]))

@@ -69,8 +69,7 @@ def _number(cards: CardsLike, what: str, most: int) -> Any:
     """Return the number of a set of cards among those of its size."""
     ids = card_ids(cards, what=what)
     if ids.shape[-1] > most:
-        message = f"{what}: expected at most {most} cards, found {ids.shape[-1]}"
-        raise CardCountError(message)
+        raise CardCountError(f"{what}: expected at most {most} cards, found {ids.shape[-1]}")
     ids = narrow(ids, np.uint8, _native.CARD_COUNT - 1, what=what, item="card id", error=InvalidCardError)
     ids = np.sort(ids, axis=-1)
     return sum((_SUBSETS[at + 1][ids[..., at]] for at in range(ids.shape[-1])), np.uint64(0))

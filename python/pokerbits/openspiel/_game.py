@@ -85,8 +85,7 @@ class AbstractGame(pyspiel.Game):
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """Return the observer that describes states to a player."""
         if params:
-            message = f"an observer takes no parameters, found {params}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"an observer takes no parameters, found {params}")
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
@@ -142,8 +141,7 @@ class AbstractState(pyspiel.State):
         """Return a player, by default the one to act."""
         seat = self.node.player if player is None else player
         if not 0 <= seat < self.num_players():
-            message = f"player {seat} is out of range (0 to {self.num_players() - 1})"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"player {seat} is out of range (0 to {self.num_players() - 1})")
         return seat
 
     def __str__(self) -> str:
@@ -215,13 +213,11 @@ def load(game: Any) -> Any:
     """Return a game of `universal_poker`, given as a game or as text."""
     named = game if isinstance(game, str) else game.get_type().short_name if isinstance(game, pyspiel.Game) else ""
     if named.partition("(")[0] != WRAPS:
-        message = f"game: expected {WRAPS!r}, found {shown(str(game))}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"game: expected {WRAPS!r}, found {shown(str(game))}")
     try:
         real = pyspiel.load_game(game) if isinstance(game, str) else game
     except pyspiel.SpielError as error:
-        message = f"game: {error}"
-        raise InvalidArgumentError(message) from error
+        raise InvalidArgumentError(f"game: {error}") from error
     return real
 
 
@@ -250,13 +246,11 @@ def registered(name: str, game: AbstractGame, *, made_of: tuple[object, ...]) ->
     """Register the game for `pyspiel.load_game`, and return it, or the first one with the same contents."""
     if name not in REGISTERED:
         if name in pyspiel.registered_names():
-            message = f"name: {shown(name)} is a game of OpenSpiel"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"name: {shown(name)} is a game of OpenSpiel")
         REGISTERED[name] = Registered(game, made_of)
         pyspiel.register_game(game.kind, REGISTERED[name])
     elif REGISTERED[name].made_of != made_of:
-        message = f"name: {shown(name)} is taken by {REGISTERED[name].game.kind.long_name}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"name: {shown(name)} is taken by {REGISTERED[name].game.kind.long_name}")
     return REGISTERED[name].game
 
 

@@ -86,8 +86,7 @@ class Node:
 
     def __reduce__(self) -> tuple[object, ...]:
         if self.name == UNNAMED:
-            message = "states of a game without a name cannot be pickled: make it with `name`"
-            raise PicklingError(message)
+            raise PicklingError("states of a game without a name cannot be pickled: make it with `name`")
         return _replayed, (self.name, self.wrapped.history())
 
 
@@ -169,8 +168,7 @@ class SampledNode(Node):
 
     def __reduce__(self) -> tuple[object, ...]:
         # Its actions do not say which deal was drawn.
-        message = "states of a game with sampled deals cannot be pickled: use chance='explicit'"
-        raise PicklingError(message)
+        raise PicklingError("states of a game with sampled deals cannot be pickled: use chance='explicit'")
 
 
 def hole_cards(wrapped: Any, player: int) -> list[int]:

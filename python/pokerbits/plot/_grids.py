@@ -84,15 +84,12 @@ def hand_matrix(
     """
     grid = hand_grid(real_numbers(values, "values"))
     if grid.ndim != 2:
-        message = f"values: expected shape (169,), found {np.shape(values)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"values: expected shape (169,), found {np.shape(values)}")
     names = hand_grid(np.array(HAND_CLASSES))
     if percent is not None and not isinstance(percent, bool | np.bool):
-        message = f"percent: expected True, False or None, found {shown(percent)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"percent: expected True, False or None, found {shown(percent)}")
     if text is not None and not callable(text):
-        message = f"text: expected a function of a value, found {shown(text)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"text: expected a function of a value, found {shown(text)}")
     colours = _checked(cmap, vmin, vmax)
     ax = axes_for(ax, (7.6, 6.8), title=title, label=label)
     return _draw_values(ax, grid, names, title, label, colours, percent=percent, text=text, colorbar=colorbar)
@@ -212,12 +209,10 @@ def equity_matrix(
     found = as_range(weights)
     of_combos = real_numbers(equity, "equity")
     if of_combos.shape != (len(COMBOS),):
-        message = f"equity: expected shape ({len(COMBOS)},), found {of_combos.shape}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"equity: expected shape ({len(COMBOS)},), found {of_combos.shape}")
     known = np.where(np.isfinite(of_combos), found.weights, 0)
     if not known.sum() > 0:
-        message = "range: none of its hands has an equity"
-        raise InvalidRangeError(message)
+        raise InvalidRangeError("range: none of its hands has an equity")
     check_colour_map(cmap)
     ax = axes_for(ax, (7.6, 6.8), title=title, label=label)
     won = known * np.where(known > 0, of_combos, 0)
@@ -278,14 +273,12 @@ def action_matrix(
     ['raise 2.11%', 'call 6.18%']
     """
     if not isinstance(actions, Mapping) or not all(isinstance(name, str) for name in actions):
-        message = f"actions: expected a dict of ranges by name, found {shown(actions)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"actions: expected a dict of ranges by name, found {shown(actions)}")
     inks = list(COLOURS if colors is None else colors)
     for color in inks:
         check_colour(color)
     if not 1 <= len(actions) <= len(inks):
-        message = f"actions: expected 1 to {len(inks)}, one for each colour, found {len(actions)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"actions: expected 1 to {len(inks)}, one for each colour, found {len(actions)}")
     ranges = {name: as_range(of_action, name) for name, of_action in actions.items()}
     sums = np.sum([found.weights for found in ranges.values()], axis=0)
     most = int(sums.argmax())

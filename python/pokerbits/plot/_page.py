@@ -46,8 +46,7 @@ def axes_for(ax: "Axes | None", size: tuple[float, float], **texts: str | None) 
     """
     for what, text in texts.items():
         if text is not None and not _is_text(text):
-            message = f"{what}: expected text, found {shown(text)}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"{what}: expected text, found {shown(text)}")
     if ax is None:
         with needing("plot", "pokerbits.plot"):
             # pyplot is slow to import and chooses a backend, so import it only without Axes.
@@ -59,8 +58,7 @@ def axes_for(ax: "Axes | None", size: tuple[float, float], **texts: str | None) 
         from matplotlib.axes import Axes
 
     if not isinstance(ax, Axes):
-        message = f"ax: expected Axes of matplotlib, found {shown(ax)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"ax: expected Axes of matplotlib, found {shown(ax)}")
     return ax
 
 
@@ -75,8 +73,7 @@ def _is_text(text: object) -> bool:
 def check_result(result: object, kind: type, what: str, of: str) -> None:
     """Raise unless an object is a result of the function `of`."""
     if not isinstance(result, kind):
-        message = f"{what}: expected what {of} returns, found {shown(result)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"{what}: expected what {of} returns, found {shown(result)}")
 
 
 def check_colour(color: object) -> None:
@@ -85,8 +82,7 @@ def check_colour(color: object) -> None:
         from matplotlib.colors import is_color_like
 
     if color is not None and not (isinstance(color, str | tuple | list | np.ndarray) and is_color_like(color)):
-        message = f"color: expected a colour of matplotlib, found {shown(color)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"color: expected a colour of matplotlib, found {shown(color)}")
 
 
 def check_colour_map(cmap: object) -> None:
@@ -96,8 +92,7 @@ def check_colour_map(cmap: object) -> None:
         from matplotlib.colors import Colormap
 
     if cmap is not None and not isinstance(cmap, Colormap) and not (isinstance(cmap, str) and cmap in colormaps):
-        message = f"cmap: expected a colour map of matplotlib, or its name, found {shown(cmap)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"cmap: expected a colour map of matplotlib, or its name, found {shown(cmap)}")
 
 
 def bare(ax: "Axes") -> None:

@@ -19,8 +19,7 @@ def decimal_text(number: Any, what: str, *, most: float = 1) -> str:
     """Return a non-negative number as the shortest decimal without exponent that parses to the same number."""
     is_number = isinstance(number, Real | np.number) and not isinstance(number, bool)
     if not is_number:
-        message = f"{what}: expected a number, found {type(number).__name__}"
-        raise TypeError(message)
+        raise TypeError(f"{what}: expected a number, found {type(number).__name__}")
     try:
         # Integers and fractions may be too large for a float.
         value = float(number) if 0 <= number <= most else nan

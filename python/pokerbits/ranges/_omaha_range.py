@@ -130,12 +130,10 @@ class OmahaRange(Immutable):
     ) -> None:
         check_name("on_conflict", on_conflict, ("error", "first", "last", "max"))
         if isinstance(hole_cards, bool):
-            message = "hole_cards: expected an integer, found bool"
-            raise TypeError(message)
+            raise TypeError("hole_cards: expected an integer, found bool")
         size = index(hole_cards)
         if size not in HOLE_SIZES:
-            message = f"hole_cards = {shown(size)}: expected 4, 5 or 6"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"hole_cards = {shown(size)}: expected 4, 5 or 6")
         text, weights = _text_of(hands, size), None
         try:
             if "@" in text or is_weighted(text):
@@ -204,11 +202,9 @@ class OmahaRange(Immutable):
         """
         ids = card_ids(hands, what="hands")
         if ids.ndim > 2:
-            message = f"hands: expected rows of cards, found shape {ids.shape}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"hands: expected rows of cards, found shape {ids.shape}")
         if ids.shape[-1] not in HOLE_SIZES:
-            message = f"hands: expected 4, 5 or 6 cards, found {ids.shape[-1]}"
-            raise CardCountError(message)
+            raise CardCountError(f"hands: expected 4, 5 or 6 cards, found {ids.shape[-1]}")
         # `card_ids` does not check contiguous bytes.
         cards = narrow(side_by_side(ids), np.uint8, DECK - 1, what="hands", item="card id", error=InvalidCardError)
         sets = _checked_sets(cards)
@@ -342,8 +338,7 @@ class OmahaRange(Immutable):
                 raise
             return OmahaRange(hands, self._hole_cards) in self
         if len(cards) != self._hole_cards:
-            message = f"hand: expected {self._hole_cards} cards, found {len(cards)}"
-            raise CardCountError(message)
+            raise CardCountError(f"hand: expected {self._hole_cards} cards, found {len(cards)}")
         return bool(_held(_checked_sets(np.array(cards, dtype=np.uint8)), self._sets)[0])
 
     def __eq__(self, other: object) -> bool:
@@ -437,8 +432,7 @@ def _text_of(hands: Any, hole_cards: int) -> str:
         return hands
     if isinstance(hands, OmahaRange):
         if hands.hole_cards != hole_cards:
-            message = f"expected a range of {hole_cards} hole cards, found one of {hands.hole_cards}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"expected a range of {hole_cards} hole cards, found one of {hands.hole_cards}")
         return hands.text
     if isinstance(hands, Mapping):
         hands = [f"{decimal_text(weight, 'weight')}:({_text_of(item, hole_cards)})" for item, weight in hands.items()]

@@ -119,13 +119,11 @@ def weights_of_rows(weights: float | Sequence[float] | NDArray[Any], n: int) -> 
     given = np.full(n, weights) if np.ndim(weights) == 0 else weights
     rows: Weights = rows_of_numbers(given, n, np.float64, "weights")
     if rows.ndim > 1:
-        message = f"weights: expected {n} numbers, found shape {rows.shape}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"weights: expected {n} numbers, found shape {rows.shape}")
     wrong = np.flatnonzero(~((rows >= 0) & (rows <= 1)))
     if len(wrong):
         row = int(wrong[0])
-        message = f"weights: row {row}: expected a number from 0 to 1, found {rows[row]:g}"
-        raise InvalidRangeError(message)
+        raise InvalidRangeError(f"weights: row {row}: expected a number from 0 to 1, found {rows[row]:g}")
     return rows
 
 

@@ -147,14 +147,11 @@ class Range(Drawn, Immutable):
         """
         array = with_a_dtype(np.asarray(weights), "weights")
         if array.dtype.kind not in "fiub":
-            message = f"weights: expected numbers, found dtype {array.dtype}"
-            raise TypeError(message)
+            raise TypeError(f"weights: expected numbers, found dtype {array.dtype}")
         if isinstance(weights, np.ma.MaskedArray) and np.ma.getmaskarray(weights).any():
-            message = "weights: a value is masked"
-            raise InvalidRangeError(message)
+            raise InvalidRangeError("weights: a value is masked")
         if array.ndim != 1:
-            message = f"expected {len(COMBOS)} weights, one for each combo, found shape {array.shape}"
-            raise InvalidRangeError(message)
+            raise InvalidRangeError(f"expected {len(COMBOS)} weights, one for each combo, found shape {array.shape}")
         return cls._of(_native.check_range(np.require(array, np.float64, ["C", "A"])))
 
     @classmethod
@@ -396,10 +393,9 @@ def _item(item: Any) -> str:
     if isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], str | Range):
         weight, text = decimal_text(item[1], "weight"), _text_of(item[0])
         return f"{weight}({text})" if text.strip() else ""
-    message = (
+    raise TypeError(
         f"expected texts, or pairs of a text and a weight, found {shown(item)}; weights are for Range.from_weights"
     )
-    raise TypeError(message)
 
 
 def as_range(hands: RangeLike, what: str = "range", *, player: int | None = None) -> Range:
@@ -409,8 +405,7 @@ def as_range(hands: RangeLike, what: str = "range", *, player: int | None = None
     try:
         return Range(hands) if isinstance(hands, str) else Range.from_weights(hands)
     except InvalidRangeError as error:
-        message = f"{what}: {error}"
-        raise InvalidRangeError(message, player=player, position=error.position) from None
+        raise InvalidRangeError(f"{what}: {error}", player=player, position=error.position) from None
 
 
 def class_means(hands: Range) -> NDArray[np.float64]:

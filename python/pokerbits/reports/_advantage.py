@@ -209,8 +209,7 @@ def nut_advantage(
     -62.3188% apart
     """
     if not 0 <= nut_equity <= 1:
-        message = f"nut_equity = {shown(nut_equity)}: expected a number from 0 to 1"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"nut_equity = {shown(nut_equity)}: expected a number from 0 to 1")
     both = two_distributions(hero, villain, board=board, dead=dead, folded=folded, num_threads=num_threads)
     shares = np.array([of.share_at_least(nut_equity) for of in both])
     measure = f"hands with {100 * nut_equity:g}% equity or more"

@@ -115,8 +115,7 @@ class BoardReport(Drawn, Result):
         """
         by = checked_textures(textures)
         if self.by != ("flop",):
-            message = f"group_by: expected a report on flops, found one by {', '.join(self.by)}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"group_by: expected a report on flops, found one by {', '.join(self.by)}")
         codes = texture_codes(self.boards)
         keys, group = np.unique(np.stack([codes[texture] for texture in by], axis=1), axis=0, return_inverse=True)
         group = group.reshape(-1)

@@ -124,8 +124,7 @@ class RangeDistribution(Drawn, Result):
         """
         wanted = real_numbers(shares, "shares")
         if not ((wanted >= 0) & (wanted <= 1)).all():
-            message = f"shares: expected numbers from 0 to 1, found {shown(wanted.tolist())}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"shares: expected numbers from 0 to 1, found {shown(wanted.tolist())}")
         ends, equities = self.graph()
         return equities[np.searchsorted(ends[1:], wanted)]
 
@@ -149,8 +148,7 @@ class RangeDistribution(Drawn, Result):
         """
         number = index(bins)
         if not 1 <= number <= _MAX_BINS:
-            message = f"bins = {shown(number)}: expected 1 to {_MAX_BINS:,}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"bins = {shown(number)}: expected 1 to {_MAX_BINS:,}")
         held, deals = self.order, self._deals
         edges = np.arange(1, number) / number
         places = np.searchsorted(edges, self.equity[held], side="right")

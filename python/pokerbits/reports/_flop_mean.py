@@ -38,25 +38,21 @@ def mean_over_flops(
 ) -> float | NDArray[np.float64]:
     """Return the result of `Flops.mean` for flops with the numbers of flops that they represent."""
     if weights.sum() != N_FLOPS:
-        message = f"expected flops that represent all {N_FLOPS:,}, found {weights.sum():,}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"expected flops that represent all {N_FLOPS:,}, found {weights.sum():,}")
     is_every_flop = len(boards) == N_FLOPS
     found, combos = real_numbers(values, "values"), None if hole is None else combo_id(hole)
     if found.shape == (len(boards),):
         if not is_every_flop:
-            message = (
+            raise InvalidArgumentError(
                 "values: the values of one hand on flops up to suit isomorphism do not determine its mean: pass the "
                 "values of all 1326 combos, or take flops(all=True)"
             )
-            raise InvalidArgumentError(message)
         if combos is None or np.ndim(combos):
-            message = "hole: expected one hand, because there is one value for each flop"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError("hole: expected one hand, because there is one value for each flop")
         return float(_means(boards, weights, found[:, None], villain, np.atleast_1d(combos))[0])
     if found.shape != (len(boards), len(COMBOS)):
         shapes = f"({len(boards)}, {len(COMBOS)}) or ({len(boards)},)"
-        message = f"values: expected the shape {shapes}, found {found.shape}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"values: expected the shape {shapes}, found {found.shape}")
     if is_every_flop:
         means = _means(boards, weights, found, villain, np.arange(len(COMBOS)))
     else:
@@ -75,11 +71,10 @@ def _means_up_to_suits(
     equally often. So the sum over all flops is the sum over these flops and over the combos of the class.
     """
     if not is_symmetric(villain):
-        message = (
+        raise InvalidArgumentError(
             "villain: the combos of a hand class have different weights, and flops up to suit isomorphism need a range "
             "that is symmetric in the suits: take flops(all=True)"
         )
-        raise InvalidArgumentError(message)
     _check_suits_alike(boards, values)
     worth, deals = _worth_and_deals(boards, weights, values, villain, np.arange(len(COMBOS)))
     of_class = [np.bincount(_CLASS, weights=sums).astype(np.float64) for sums in (worth, deals)]

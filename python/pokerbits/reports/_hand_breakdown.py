@@ -279,8 +279,7 @@ def hand_breakdown(hands: RangeLike, board: CardsLike) -> HandBreakdown:
     weights = np.where(free, held.weights, 0)
     if not weights.any():
         what = "the board leaves no hand of" if len(held) else "there is no hand in"
-        message = f"{what} {shown(name)}"
-        raise InvalidRangeError(message)
+        raise InvalidRangeError(f"{what} {shown(name)}")
     made, draws = (np.full(len(COMBOS), -1, dtype=np.int8) for _ in range(2))
     outs = np.zeros(len(COMBOS), dtype=np.uint8)
     made[free], kinds = _made_hands(COMBOS[free], dealt)

@@ -141,8 +141,7 @@ def flop_report(
         counted = np.ones(len(dealt)) if weights is None else _weights(weights, len(dealt))
         _refuse_flops_up_to_suits(ranges, dealt, counted)
     elif weights is not None:
-        message = "weights: expected only together with boards"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError("weights: expected only together with boards")
     else:
         dealt, counted = _every_flop(*(of for of, _ in ranges))
     rows = [(name,) for name in format_cards(dealt)]
@@ -229,8 +228,7 @@ def _report(
     levels, nut_level = np.atleast_1d(real_numbers(quantiles, "quantiles")), real_numbers(nut_equity, "nut_equity")
     for what, shares in (("quantiles", levels), ("nut_equity", nut_level)):
         if not ((shares >= 0) & (shares <= 1)).all() or shares.ndim != (what == "quantiles"):
-            message = f"{what}: expected shares from 0 to 1, found {shown(shares.tolist())}"
-            raise InvalidArgumentError(message)
+            raise InvalidArgumentError(f"{what}: expected shares from 0 to 1, found {shown(shares.tolist())}")
     hero, villain = players
     with watching(progress, "reports") as watcher:
         sides = [
@@ -249,8 +247,7 @@ def _report(
         ]
     share = sides[0].deals * n_boards
     if not share.any():
-        message = f"the boards leave no deal of {shown(names[0])} and {shown(names[1])}"
-        raise InvalidRangeError(message)
+        raise InvalidRangeError(f"the boards leave no deal of {shown(names[0])} and {shown(names[1])}")
     equity, of_levels, nuts = (
         np.stack([getattr(side, name) for side in sides], axis=1) for name in ("equity", "quantiles", "nut_share")
     )
@@ -284,11 +281,10 @@ def _refuse_flops_up_to_suits(
         return
     indexer = HandIndexer((3,))
     if np.array_equal(n_boards, indexer.multiplicity(indexer.index(boards))):
-        message = (
+        raise InvalidArgumentError(
             f"boards: {shown(apart[0])} has specific suits, so flops up to suit isomorphism do not represent others: "
             "omit boards and weights for a report on all 22,100 flops"
         )
-        raise InvalidArgumentError(message)
 
 
 def _players(hero: RangeLike, villain: RangeLike) -> tuple[tuple[Range, Range], tuple[str, str]]:

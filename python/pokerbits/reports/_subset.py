@@ -171,8 +171,7 @@ def flop_subset(
     """
     n = small_count("n", n)
     if not 1 <= n <= _MAX_FLOPS:
-        message = f"n = {shown(n)}: expected 1 to {_MAX_FLOPS} flops"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"n = {shown(n)}: expected 1 to {_MAX_FLOPS} flops")
     against = _checked(opponents)
     found = flops()
     shares = found.weights / found.weights.sum()
@@ -205,17 +204,14 @@ def _checked(opponents: Sequence[RangeLike]) -> list[Range]:
         opponents = [opponents]
     against = [as_range(opponent, f"opponent {i + 1}") for i, opponent in enumerate(opponents)]
     if not against:
-        message = "opponents: expected one or more"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError("opponents: expected one or more")
     for i, hands in enumerate(against):
         if not len(hands):
-            message = f"opponent {i + 1}: there is no hand in {shown(hands.text)}"
-            raise InvalidRangeError(message)
+            raise InvalidRangeError(f"opponent {i + 1}: there is no hand in {shown(hands.text)}")
         if not is_symmetric(hands):
-            message = (
+            raise InvalidArgumentError(
                 f"opponent {i + 1}: expected the same weight for all combos of a hand class, found {shown(hands.text)}"
             )
-            raise InvalidArgumentError(message)
     return against
 
 

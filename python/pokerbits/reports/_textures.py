@@ -236,8 +236,7 @@ def flops(*, all: bool = False) -> Flops:
     For the mean equity of a hand over all flops, see `Flops.mean`.
     """
     if not isinstance(all, bool | np.bool):
-        message = f"all: expected True or False, found {shown(all)}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"all: expected True or False, found {shown(all)}")
     boards, weights = _every_flop() if all else _flops_up_to_suits()
     codes = texture_codes(boards)
     named = {texture: np.array(TEXTURES[texture])[codes[texture]] for texture in codes}
@@ -286,6 +285,5 @@ def checked_textures(textures: Texture | Sequence[Texture]) -> tuple[Texture, ..
     for texture in by:
         check_name("group_by", texture, TEXTURES)
     if not by or len(set(by)) < len(by):
-        message = f"group_by: expected one or more different textures, found {listed(by) or 'none'}"
-        raise InvalidArgumentError(message)
+        raise InvalidArgumentError(f"group_by: expected one or more different textures, found {listed(by) or 'none'}")
     return by
