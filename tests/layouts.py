@@ -1,6 +1,10 @@
-"""Arrays that are not laid out as usual, for tests of those who read them."""
+"""Dtypes and arrays that are not laid out as usual, for tests of those who read them."""
 
 import numpy as np
+
+INTEGERS = [np.dtype(code) for code in np.typecodes["AllInteger"]]
+DTYPES = INTEGERS + [dtype.newbyteorder(">") for dtype in INTEGERS if dtype.itemsize > 1]
+"""All dtypes of integers, in both byte orders."""
 
 
 def unaligned(array):

@@ -52,14 +52,6 @@ def test_the_row_and_the_card_are_data(shape, row, card, error, dtype):
         assert found.__cause__ is None
 
 
-def test_the_row_of_a_broadcast():
-    holes = np.array([[51, 50], [51, 49]], dtype=np.uint8)
-    boards = np.array([[0, 1, 2], [0, 50, 2], [0, 1, 4]], dtype=np.uint8)
-    with pytest.raises(DuplicateCardError, match=r"^row \(0, 1\): card Ah") as caught:
-        pb.evaluate(holes[:, None], board=boards)
-    assert (caught.value.row, caught.value.card) == ((0, 1), 50)
-
-
 @pytest.mark.parametrize(
     ("call", "error", "row"),
     [

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import oracles
 import pokerbits as pb
-from layouts import unaligned
+from layouts import DTYPES
 from pokerbits import MAX_STRENGTH
 from pokerbits.cards import COMBOS, combo_id, format_cards, parse_cards
 from pokerbits.evaluator import category_census
@@ -19,9 +19,6 @@ from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgu
 FIVE_CARD_CENSUS = [1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40]
 SEVEN_CARD_CENSUS = [23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584]
 ROYAL_FLUSH = "AsKsQsJsTs"
-
-INTEGERS = [np.dtype(code) for code in np.typecodes["AllInteger"]]
-DTYPES = INTEGERS + [dtype.newbyteorder(">") for dtype in INTEGERS if dtype.itemsize > 1]
 
 hands_of_any_size = st.integers(5, 7).flatmap(
     lambda size: st.lists(st.integers(0, 51), min_size=size, max_size=size, unique=True)
@@ -309,15 +306,6 @@ def test_cactus_kev_is_the_other_way_round():
 # What evaluate takes and gives
 
 
-def test_one_hand_gives_a_scalar():
-    for hand in (ROYAL_FLUSH, pb.CardSet(ROYAL_FLUSH), [51, 47, 43, 39, 35], ["As", "Ks", "Qs", "Js", "Ts"]):
-        strength = pb.evaluate(hand)
-        assert isinstance(strength, np.uint16)
-        assert strength == 7462
-    assert pb.evaluate(["AsKsQsJsTs", "7c5d4h3s2c"]).tolist() == [7462, 1]
-    assert pb.evaluate(np.array([[51, 47, 43, 39, 35]])).tolist() == [7462]
-
-
 @pytest.mark.parametrize("size", [5, 6, 7])
 @pytest.mark.parametrize("shape", [(), (1,), (30,), (5, 6), (1, 2, 3, 5)])
 def test_leading_axes_stay(size, shape):
@@ -329,47 +317,6 @@ def test_leading_axes_stay(size, shape):
     assert (np.ravel(found) == oracles.strengths(hands)).all()
 
 
-@pytest.mark.parametrize("shape", [(0, 7), (3, 0, 5), (0, 0, 6)])
-def test_no_hands(shape):
-    for dtype in (np.uint8, np.int64):
-        found = pb.evaluate(np.empty(shape, dtype=dtype))
-        assert found.shape == shape[:-1]
-        assert found.dtype == np.uint16
-    assert pb.evaluate_combos(np.empty((0, 5), dtype=np.uint8)).shape == (0, 1326)
-
-
-@pytest.mark.parametrize("dtype", DTYPES, ids=lambda dtype: dtype.str + dtype.char)
-def test_every_integer_dtype(seven_card_hands, dtype):
-    hands = seven_card_hands[:500]
-    assert (pb.evaluate(hands.astype(dtype)) == pb.evaluate(hands)).all()
-    assert (pb.evaluate_combos(hands[:3, :5].astype(dtype)) == pb.evaluate_combos(hands[:3, :5])).all()
-
-
-def test_every_memory_layout(seven_card_hands):
-    hands = seven_card_hands[:3000].copy()
-    expected = oracles.strengths(hands)
-    wide = np.full((3000, 20), 255, dtype=np.uint8)
-    wide[:, 3:17:2] = hands
-    read_only = hands.copy()
-    read_only.flags.writeable = False
-    at_an_odd_address = unaligned(hands.astype(np.int32))
-    assert not at_an_odd_address.flags.aligned
-    for layout in (
-        np.asfortranarray(hands),
-        wide[:, 3:17:2],
-        np.repeat(hands, 2, axis=0)[::2],
-        hands[::-1][::-1],
-        hands[:, ::-1],
-        read_only,
-        at_an_odd_address,
-        hands.view(np.memmap),
-    ):
-        assert (np.asarray(pb.evaluate(layout)) == expected).all()
-    backwards = pb.evaluate(hands[::-1])
-    assert (backwards == expected[::-1]).all()
-    assert (pb.evaluate(np.broadcast_to(hands[0], (4, 5, 7))) == expected[0]).all()
-
-
 def test_batches_of_every_length_around_the_chunks(seven_card_hands):
     expected = oracles.strengths(seven_card_hands[:5000])
     for n in [*range(70), 127, 128, 129, 255, 256, 257, 2047, 2048, 2049, 4095, 4096, 4097]:
@@ -377,23 +324,6 @@ def test_batches_of_every_length_around_the_chunks(seven_card_hands):
 
 
 # board=
-
-
-def test_boards_broadcast(seven_card_hands):
-    hole, board = seven_card_hands[:, :2], seven_card_hands[:, 2:]
-    few = seven_card_hands[:40]
-    expected = oracles.strengths(few)
-    assert (pb.evaluate(hole[:40], board=board[:40]) == expected).all()
-    one_board = np.array([h for h in COMBOS if not np.isin(h, board[0]).any()])
-    against = np.hstack([one_board, np.broadcast_to(board[0], (len(one_board), 5))])
-    assert (pb.evaluate(one_board, board=board[0]) == oracles.strengths(against)).all()
-    assert (pb.evaluate(one_board, board=format_cards(board[0])) == pb.evaluate(one_board, board=board[0])).all()
-    clear = [row for row in seven_card_hands[:200] if not np.isin(row[2:], hole[0]).any()]
-    boards = np.array(clear)[:, 2:]
-    assert pb.evaluate(hole[0], board=boards).shape == (len(boards),)
-    grid = pb.evaluate(hole[0][None, None], board=boards[:6].reshape(2, 3, 5))
-    assert grid.shape == (2, 3)
-    assert (grid.ravel() == pb.evaluate(hole[0], board=boards)[:6]).all()
 
 
 @pytest.mark.parametrize(
@@ -412,9 +342,6 @@ def test_boards_that_do_not_fit():
         pb.evaluate([[51, 47], [43, 0]], board="QsJsTs2d3d")
     with pytest.raises(ValueError, match=r"shape|broadcast"):
         pb.evaluate(np.array([[0, 1], [2, 3], [4, 5]]), board=np.array([[10, 20, 30], [11, 21, 31]]))
-
-
-# out=
 
 
 # evaluate_combos
@@ -474,7 +401,6 @@ def test_descriptions_of_many_strengths():
     # Arrays once raised a bare TypeError.
     every = np.arange(1, 7463)
     words = pb.describe(every)
-    assert words.tolist() == [pb.describe(int(strength)) for strength in every]
     assert pb.describe(every[:6].reshape(2, 3)).tolist() == words[:6].reshape(2, 3).tolist()
     assert pb.describe(pb.evaluate(["AsKsQsJsTs", "KsKhKd7s7h"])).tolist() == [
         "royal flush",

@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 
 import oracles
 import pokerbits as pb
-from layouts import unaligned
+from layouts import DTYPES, unaligned
 from pokerbits.exceptions import DuplicateCardError, InvalidArgumentError, InvalidCardError
 
-INTEGERS = [np.dtype(code) for code in np.typecodes["AllInteger"]]
-DTYPES = INTEGERS + [dtype.newbyteorder(">") for dtype in INTEGERS if dtype.itemsize > 1]
 # Around the ends of the blocks in which rows are narrowed, and of the chunks that threads take.
 ROWS = [1, 2, 1023, 1024, 1025, 3000, 16_384, 16_385, 40_000]
 
@@ -51,6 +49,7 @@ LAYOUTS = {
     "unaligned": unaligned,
     "read-only": lambda array: np.broadcast_to(array, array.shape),
     "a field of records": of_records,
+    "a map": lambda array: array.view(np.memmap),
 }
 
 
@@ -78,6 +77,7 @@ def test_every_dtype_and_layout(dealt, expected, dtype, layout):
     assert (pb.evaluate(cards) == expected).all()
     assert (pb.evaluate(cards.reshape(26, 50, 7)) == expected.reshape(26, 50)).all()
     assert (pb.evaluate(cards[:, :2], board=cards[:, 2:]) == expected).all()
+    assert (pb.evaluate_combos(cards[:3, :5]) == pb.evaluate_combos(dealt[:3, :5])).all()
     assert (FLOP.index(cards[:, :5]) == FLOP.index(np.ascontiguousarray(dealt[:, :5]))).all()
     assert (pb.cards.hand_class(cards[:, :2]) == pb.cards.hand_class(dealt[:, :2].copy())).all()
 
@@ -131,22 +131,26 @@ def test_one_hole_for_all_boards_and_one_board_for_all_holes():
         cards = boards.astype(dtype)
         assert (pb.evaluate(np.array([0, 1]), board=cards) == twin(np.array([0, 1]), boards)).all()
         assert (pb.evaluate(cards, board=np.array([0, 1])) == twin(boards, np.array([0, 1]))).all()
+        assert (pb.evaluate(cards, board="2c2d") == twin(boards, np.array([0, 1]))).all()
+    row = np.broadcast_to(boards[0], (4, 5, 5))
+    assert (pb.evaluate(row) == pb.evaluate(boards[0])).all()
 
 
-@pytest.mark.parametrize("empty", [(0, 7), (3, 0, 7), (0, 3, 7)])
+@pytest.mark.parametrize("empty", [(0, 7), (3, 0, 7), (0, 3, 7), (0, 0, 6)])
 @pytest.mark.parametrize("dtype", [np.uint8, np.int64])
 def test_no_rows(empty, dtype):
     cards = np.empty(empty, dtype=dtype)
-    assert pb.evaluate(cards).shape == empty[:-1]
-    assert pb.evaluate(cards[..., :2], board=np.asfortranarray(cards)[..., 2:]).shape == empty[:-1]
+    for found in (pb.evaluate(cards), pb.evaluate(cards[..., :2], board=np.asfortranarray(cards)[..., 2:])):
+        assert (found.shape, found.dtype) == (empty[:-1], np.uint16)
+    assert pb.evaluate_combos(cards[..., :5]).shape == (*empty[:-1], 1326)
 
 
 # The first wrong row is named, whatever is wrong with it
 
 
-@pytest.mark.parametrize("n", [5, 1024, 5000, 20_000])
-@pytest.mark.parametrize("num_threads", [1, 2])
-@pytest.mark.parametrize("dtype", [np.int16, np.int64, np.uint64, np.int8])
+@pytest.mark.parametrize("n", [1, 7, 8, 9, 31, 32, 33, 1024, 2047, 2049, 20_000, 100_000])
+@pytest.mark.parametrize("num_threads", [1, 3])
+@pytest.mark.parametrize("dtype", [np.uint8, np.int16, np.int64, np.uint64, np.int8])
 def test_the_first_wrong_row_is_named(n, num_threads, dtype):
     limits = np.iinfo(dtype)
     for bad in sorted({0, n // 2, n - 1}):
@@ -177,8 +181,9 @@ def test_rows_of_many_axes_are_named_by_all():
     with pytest.raises(InvalidCardError, match=r"^row \(0, 1\): card id 99 is outside"):
         pb.evaluate(hole, board=board)
     board[1, 2] = 2
-    with pytest.raises(DuplicateCardError, match=r"^row \(1, 1\): card 2h"):
+    with pytest.raises(DuplicateCardError, match=r"^row \(1, 1\): card 2h") as caught:
         pb.evaluate(hole, board=board)
+    assert (caught.value.row, caught.value.card) == ((1, 1), 2)
 
 
 # Memory

@@ -144,13 +144,7 @@ JOURNAL_CHECKSUM = b"4d35d44e"
 
 def test_golden_bytes_of_a_half_written_table(tmp_path):
     """A table that one version has begun is finished by the next."""
-
-    def stop(done, total):
-        raise KeyboardInterrupt
-
-    path = tmp_path / "table.npy"
-    with pytest.raises(KeyboardInterrupt):
-        make(path, kind="ehs2", street="flop", dtype="counts", num_threads=1, progress=stop)
+    half_written(tmp_path, kind="ehs2", street="flop", dtype="counts")
     journal = (tmp_path / "table.npy.journal").read_bytes()
     assert journal == (
         b'{"format": "pokerbits table file 2", "table": "pokerbits table v1 flop ehs2 counts", "dtype": "<u4", '
