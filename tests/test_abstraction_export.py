@@ -110,13 +110,15 @@ def test_progress_ends_at_the_total_and_an_interrupted_export_leaves_no_file(tmp
 
 
 def test_boards_of_slumbot_one_by_one():
-    """All flops and turns; of the rivers, those that follow some turns."""
+    """All flops and turns; of the rivers, which are all rivers once, those that follow some turns."""
     flops = slumbot_boards_after((), [0] * 4, 3)
     turns = [longer for board, alike in flops for longer in slumbot_boards_after(board, alike, 1)]
     assert _slumbot.slumbot_boards("preflop").shape == (1, 0)
     assert _slumbot.slumbot_boards("flop").tolist() == [list(board) for board, _ in flops]
     assert _slumbot.slumbot_boards("turn").tolist() == [list(board) for board, _ in turns]
     rivers = _slumbot.slumbot_boards("river")
+    indexer = pb.HandIndexer((3, 1, 1))
+    assert len(rivers) == len(np.unique(indexer.index(rivers))) == indexer.size() == 2_554_656
     starts = np.flatnonzero(np.append(True, (rivers[1:, :4] != rivers[:-1, :4]).any(axis=1)))
     assert (rivers[starts, :4] == _slumbot.slumbot_boards("turn")).all()
     ends = np.append(starts[1:], len(rivers))
