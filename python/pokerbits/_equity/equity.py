@@ -13,7 +13,7 @@ from pokerbits import _native
 from pokerbits._equity.folded import check_takes_folded, read_folded
 from pokerbits._equity.high_low import HighLowResult
 from pokerbits._equity.omaha import omaha_equity
-from pokerbits._equity.ranges import Method, sampling_options, seconds_allowed
+from pokerbits._equity.ranges import Effort, Method, sampling_options, seconds_allowed
 from pokerbits._equity.result import EquityResult, counted_plain_hands, deferred
 from pokerbits._equity.stud import stud_equity
 from pokerbits._equity.two_cards import counted_plain, equity_of_two_cards
@@ -215,17 +215,8 @@ def equity(
     check_takes_folded(gone, named)
     if named.family == "two_cards":
         of_game = partial(of_game, folded=gone)
-    return of_game(
-        players,
-        board,
-        dead,
-        game=named,
-        seconds=seconds,
-        sampling=sampling,
-        exact=method == "exact",
-        num_threads=threads,
-        progress=progress,
-    )
+    effort = Effort(seconds, method == "exact", sampling, threads, progress)
+    return of_game(players, board, dead, game=named, effort=effort)
 
 
 publish("pokerbits", equity)

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._equity.high_low import ByWinners, HighLowResult, counts_by_player, high_low_counts
-from pokerbits._equity.ranges import SamplingOptions, no_deal, too_long
+from pokerbits._equity.ranges import Effort, no_deal, too_long
 from pokerbits._equity.result import EquityResult, deferred
 from pokerbits._equity.weighted_hands import weighted_counts
 from pokerbits._evaluator.games import Game
-from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.progress import watching
 from pokerbits._input.rng import philox_key
 from pokerbits._input.shown import shown
 from pokerbits._output.counts import probabilities
@@ -54,47 +54,37 @@ class HandSpot:
         ]
 
 
-def counted_or_sampled(
-    spot: HandSpot,
-    *,
-    seconds: float,
-    sampling: SamplingOptions,
-    exact: bool,
-    num_threads: int,
-    progress: ProgressLike,
-) -> EquityResult:
-    """Return the equity: exact if that takes at most `seconds` by estimate, sampled if that number is negative.
-
-    With `exact` it is an error if it takes longer.
-    """
+def counted_or_sampled(spot: HandSpot, effort: Effort) -> EquityResult:
+    """Return the equity, counted or sampled."""
+    seconds, threads, until = effort.seconds, effort.num_threads, effort.sampling
     names, denominator, is_weighted = spot.names, 1, any(of is not None for of in spot.weights)
     if seconds >= 0:
-        with watching(progress, "equity") as watcher:
+        with watching(effort.progress, "equity") as watcher:
             if is_weighted:
                 _check_hands(spot)
                 found, denominator = weighted_counts(
-                    spot.game.name, spot.players, spot.weights, spot.board, spot.dead, seconds, num_threads, watcher
+                    spot.game.name, spot.players, spot.weights, spot.board, spot.dead, seconds, threads, watcher
                 )
             else:
-                found = _native.game_range_counts(*spot.arguments, seconds, num_threads, watcher)
+                found = _native.game_range_counts(*spot.arguments, seconds, threads, watcher)
         _check_hands(spot)
         if not isinstance(found, float):
             if not found:
                 raise no_deal(names)
             return counted(found, names, spot.game, denominator)
-        if exact:
+        if effort.exact:
             raise too_long(found, seconds)
     _check_hands(spot)
-    with watching(progress, "equity") as watcher:
+    with watching(effort.progress, "equity") as watcher:
         *numbers, errors, n, effective = _native.sampled_game_equity(
             spot.game.name,
             spot.weighted_players,
             spot.board,
             spot.dead,
-            philox_key(sampling.rng),
-            sampling.n_samples,
-            sampling.std_error,
-            num_threads,
+            philox_key(until.rng),
+            until.n_samples,
+            until.std_error,
+            threads,
             watcher,
         )
     equity, win, tie, lose = numbers

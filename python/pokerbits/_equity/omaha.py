@@ -10,13 +10,12 @@ import numpy as np
 from pokerbits import _native
 from pokerbits._equity.hands import Hands, HandSpot, counted, counted_or_sampled
 from pokerbits._equity.hints import read_players
-from pokerbits._equity.ranges import SamplingOptions
+from pokerbits._equity.ranges import Effort
 from pokerbits._equity.result import EquityResult
 from pokerbits._evaluator.games import Game
 from pokerbits._input.card_arrays import one_row
 from pokerbits._input.card_set import parse
 from pokerbits._input.players import ANY_HAND, PlayerLike
-from pokerbits._input.progress import ProgressLike
 from pokerbits._input.situation import check_different, known_cards, last_with
 from pokerbits._input.types import CardsLike
 from pokerbits.cards import CARD_NAMES
@@ -28,28 +27,16 @@ __all__ = ["hand_or_range", "omaha_equity"]
 
 
 def omaha_equity(
-    players: Sequence[PlayerLike],
-    board: CardsLike | None,
-    dead: CardsLike | None,
-    *,
-    game: Game,
-    seconds: float,
-    sampling: SamplingOptions,
-    exact: bool,
-    num_threads: int,
-    progress: ProgressLike,
+    players: Sequence[PlayerLike], board: CardsLike | None, dead: CardsLike | None, *, game: Game, effort: Effort
 ) -> EquityResult:
-    """Return the equity of hands and ranges of Omaha: exact if that takes at most `seconds` by estimate.
-
-    With `exact` it is an error if it takes longer.
-    """
+    """Return the equity of hands and ranges of Omaha, counted or sampled."""
     held = read_players(players, lambda player, number: hand_or_range(player, number, game), game)
     dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
     names = [_name(player, of) for player, of in zip(players, held, strict=True)]
     hands = [of for of in held if isinstance(of, list)]
     if len(hands) == len(players):
         # The limit is negative if the caller asked for samples.
-        if seconds < 0:
+        if effort.seconds < 0:
             check_different(hands, dealt, without)
         else:
             try:
@@ -59,10 +46,7 @@ def omaha_equity(
                 raise
     sets = [_sets(of, number) for number, of in enumerate(held)]
     weights = [of.weights if isinstance(of, OmahaRange) and of.total != len(of) else None for of in held]
-    spot = HandSpot(game, sets, names, dealt, without, weights)
-    return counted_or_sampled(
-        spot, seconds=seconds, sampling=sampling, exact=exact, num_threads=num_threads, progress=progress
-    )
+    return counted_or_sampled(HandSpot(game, sets, names, dealt, without, weights), effort)
 
 
 def hand_or_range(player: PlayerLike, number: int, game: Game) -> list[int] | OmahaRange | None:

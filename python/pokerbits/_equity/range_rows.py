@@ -16,7 +16,7 @@ from pokerbits._equity.columns_of_spots import Spots, read_spots
 from pokerbits._equity.equity import OF_FAMILY
 from pokerbits._equity.folded import Folded, check_takes_folded, read_folded
 from pokerbits._equity.range_rows_result import RangeEquityRows
-from pokerbits._equity.ranges import Method, SamplingOptions, sampling_options, seconds_allowed
+from pokerbits._equity.ranges import Effort, Method, SamplingOptions, sampling_options, seconds_allowed
 from pokerbits._evaluator.games import EquityGame, Game, game_named
 from pokerbits._forks import NoFork
 from pokerbits._input.players import PlayerLike
@@ -138,7 +138,8 @@ def range_equity_rows(
     check_takes_folded(gone, named)
     threads = resolve_task_threads(executor, num_threads)
     spots = read_spots(players, board, dead, named)
-    options = _Options(named, gone, seconds, replace(sampling, rng=None), method == "exact", _entropy(rng))
+    effort = Effort(seconds, method == "exact", replace(sampling, rng=None), threads, None)
+    options = _Options(named, gone, effort, _entropy(rng))
     spec = SpotsSpec(spots, options)
     cells = np.empty((spec.rows(), spec.columns()))
     with watching(progress, "spots") as watcher:
@@ -200,16 +201,14 @@ class _Options:
 
     game: Game
     folded: Folded
-    seconds: float
-    sampling: SamplingOptions
-    exact: bool
+    effort: Effort
     entropy: np.random.SeedSequence
 
     def of_row(self, row: int) -> SamplingOptions:
         """Return the sampling options of a spot, with a seed of its own."""
         of_all = self.entropy
         seed = np.random.SeedSequence(of_all.entropy, spawn_key=(*of_all.spawn_key, row), pool_size=of_all.pool_size)
-        return replace(self.sampling, rng=seed)
+        return replace(self.effort.sampling, rng=seed)
 
 
 @dataclass(eq=False)
@@ -278,18 +277,15 @@ class SpotsSpec:
         of_game = OF_FAMILY[game.family]
         if game.family == "two_cards":
             of_game = partial(of_game, folded=options.folded)
-        found = of_game(
-            players,
-            self.spots.board.at(row),
-            self.spots.dead.at(row),
-            game=game,
-            seconds=options.seconds,
+        effort = replace(
+            options.effort,
             sampling=options.of_row(self.first + row),
-            exact=options.exact,
             num_threads=num_threads,
             # Signals are handled on the main thread: another one has to look whether anybody still waits for it.
             progress=None if self.stop is None else lambda done, total: self._look(),  # noqa: ARG005
         )
+        board, dead = self.spots.board.at(row), self.spots.dead.at(row)
+        found = of_game(players, board, dead, game=game, effort=effort)
         numbers = (found.equity, found.win, found.tie, found.lose, found.std_error)
         effective = np.inf if found.effective_samples is None else found.effective_samples
         cells[:] = [*(n for of in numbers for n in of.tolist()), found.exact, found.n, effective]

@@ -28,6 +28,7 @@ from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import Range
 
 __all__ = [
+    "Effort",
     "Method",
     "SamplingOptions",
     "check_pairs",
@@ -72,6 +73,19 @@ class SamplingOptions:
     rng: RngLike | None
 
 
+@dataclass(frozen=True)
+class Effort:
+    """Whether an equity is counted or sampled, and by which means."""
+
+    seconds: float
+    """Limit on the estimated time of a count on one thread; a negative number asks for samples."""
+    exact: bool
+    """Whether it is an error if a count takes longer; otherwise the equity is then sampled."""
+    sampling: SamplingOptions
+    num_threads: int
+    progress: ProgressLike
+
+
 def sampling_options(n_samples: int | None, std_error: float | None, rng: RngLike | None) -> SamplingOptions:
     """Return the options; arguments are checked even if the answer will be exact."""
     if n_samples is not None and not 1 <= index(n_samples) < 1 << 63:
@@ -108,16 +122,16 @@ def exact_equity(
     folded: Folded,
     board: list[int],
     dead: list[int],
-    seconds: float,
     *,
     game: Game,
-    num_threads: int,
-    progress: ProgressLike,
+    effort: Effort,
 ) -> EquityResult | float:
     """Return the exact equity of ranges, or the estimated seconds if these are too many; errors use `names`."""
     weights = _weights(ranges)
-    with watching(progress, "equity") as watcher:
-        found = _native.range_equity(game.rules, weights, folded.weights, board, dead, seconds, num_threads, watcher)
+    with watching(effort.progress, "equity") as watcher:
+        found = _native.range_equity(
+            game.rules, weights, folded.weights, board, dead, effort.seconds, effort.num_threads, watcher
+        )
     if isinstance(found, float):
         return found
     if not any(map(any, found[0])):
@@ -155,18 +169,16 @@ def sampled_equity(
     board: list[int],
     dead: list[int],
     *,
-    sampling: SamplingOptions,
     game: Game,
-    num_threads: int,
-    progress: ProgressLike,
+    effort: Effort,
 ) -> EquityResult:
     """Return the sampled equity of ranges: stop after a number of samples, or at a standard error."""
-    weights = _weights(ranges)
+    weights, until = _weights(ranges), effort.sampling
     _check_deals(weights, names, folded, board, dead, game)
-    key, n_samples, std_error = philox_key(sampling.rng), sampling.n_samples, sampling.std_error
-    with watching(progress, "equity") as watcher:
+    key, threads = philox_key(until.rng), effort.num_threads
+    with watching(effort.progress, "equity") as watcher:
         equity, win, tie, lose, errors, n, effective = _native.sampled_equity(
-            game.rules, weights, folded.weights, board, dead, key, n_samples, std_error, num_threads, watcher
+            game.rules, weights, folded.weights, board, dead, key, until.n_samples, until.std_error, threads, watcher
         )
     of_combos = np.full(weights.shape, np.nan)
     return EquityResult(equity, win, tie, lose, (), n, tuple(names), "monte_carlo", errors, 1, of_combos, effective)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pokerbits._equity.hands import HandSpot, counted_or_sampled
-from pokerbits._equity.ranges import SamplingOptions
+from pokerbits._equity.ranges import Effort
 from pokerbits._equity.result import EquityResult
 from pokerbits._evaluator.games import Game
 from pokerbits._input.card_arrays import one_row
 from pokerbits._input.players import ANY_HAND, PlayerLike
-from pokerbits._input.progress import ProgressLike
 from pokerbits._input.situation import check_different, known_cards
 from pokerbits._input.types import CardsLike
 from pokerbits.cards import CARD_NAMES
@@ -22,21 +21,9 @@ __all__ = ["stud_equity"]
 
 
 def stud_equity(
-    players: Sequence[PlayerLike],
-    board: CardsLike | None,
-    dead: CardsLike | None,
-    *,
-    game: Game,
-    seconds: float,
-    sampling: SamplingOptions,
-    exact: bool,
-    num_threads: int,
-    progress: ProgressLike,
+    players: Sequence[PlayerLike], board: CardsLike | None, dead: CardsLike | None, *, game: Game, effort: Effort
 ) -> EquityResult:
-    """Return the equity of hands of which some cards are known: exact if that takes at most `seconds` by estimate.
-
-    With `exact` it is an error if it takes longer.
-    """
+    """Return the equity of hands of which some cards are known, counted or sampled."""
     held = [_known_cards(player, number, game) for number, player in enumerate(players)]
     dealt, without = known_cards(board, "board"), known_cards(dead, "dead")
     if dealt:
@@ -45,10 +32,7 @@ def stud_equity(
     check_different(held, dealt, without)
     sets = [sum(1 << card for card in cards) for cards in held]
     names = ["".join(CARD_NAMES[card] for card in cards) or "*" for cards in held]
-    spot = HandSpot(game, sets, names, dealt, without)
-    return counted_or_sampled(
-        spot, seconds=seconds, sampling=sampling, exact=exact, num_threads=num_threads, progress=progress
-    )
+    return counted_or_sampled(HandSpot(game, sets, names, dealt, without), effort)
 
 
 def _known_cards(player: PlayerLike, number: int, game: Game) -> list[int]:

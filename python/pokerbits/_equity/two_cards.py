@@ -10,18 +10,11 @@ import numpy as np
 from pokerbits import _native
 from pokerbits._equity.folded import Folded
 from pokerbits._equity.hints import read_players
-from pokerbits._equity.ranges import (
-    SamplingOptions,
-    exact_equity,
-    of_ranges,
-    sampled_equity,
-    too_long,
-)
+from pokerbits._equity.ranges import Effort, exact_equity, of_ranges, sampled_equity, too_long
 from pokerbits._equity.result import EquityResult, counted_hands
 from pokerbits._evaluator.games import Game
 from pokerbits._input.card_set import CardSet, parse
 from pokerbits._input.players import PlayerLike
-from pokerbits._input.progress import ProgressLike
 from pokerbits._input.situation import check_different, known_cards, last_with, two_cards
 from pokerbits._input.types import CardsLike
 from pokerbits.cards import CARD_NAMES, combo_id
@@ -39,16 +32,9 @@ def equity_of_two_cards(
     *,
     folded: Folded,
     game: Game,
-    seconds: float,
-    sampling: SamplingOptions,
-    exact: bool,
-    num_threads: int,
-    progress: ProgressLike,
+    effort: Effort,
 ) -> EquityResult:
-    """Return the equity of hands and ranges beside folded ones: exact if that takes at most `seconds` by estimate.
-
-    With `exact` it is an error if it takes longer.
-    """
+    """Return the equity of hands and ranges beside folded ones, counted or sampled."""
     held = read_players(players, hand_or_range, game)
     hands = [hand for hand in held if not isinstance(hand, Range)]
     dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
@@ -56,7 +42,7 @@ def equity_of_two_cards(
         given = [(number, hand) for number, hand in enumerate(held) if not isinstance(hand, Range)]
         _check_deck([*given, (None, dealt), (None, without)], game)
     # The limit is negative if the caller asked for samples.
-    is_sampled = seconds < 0
+    is_sampled = effort.seconds < 0
     if len(hands) == len(players):
         if is_sampled or folded.names:
             check_different(hands, dealt, without)
@@ -70,12 +56,12 @@ def equity_of_two_cards(
     ranges = [hand if isinstance(hand, Range) else _range_of(hand, number) for number, hand in enumerate(held)]
     known = ranges, names, folded, dealt, without
     if not is_sampled:
-        found = exact_equity(*known, seconds, game=game, num_threads=num_threads, progress=progress)
+        found = exact_equity(*known, game=game, effort=effort)
         if isinstance(found, EquityResult):
             return found
-        if exact:
-            raise too_long(found, seconds)
-    return sampled_equity(*known, sampling=sampling, game=game, num_threads=num_threads, progress=progress)
+        if effort.exact:
+            raise too_long(found, effort.seconds)
+    return sampled_equity(*known, game=game, effort=effort)
 
 
 def counted_plain(players: Sequence[PlayerLike], found: _native.RangeCounts) -> EquityResult:
