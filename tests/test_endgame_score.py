@@ -2,9 +2,6 @@
 
 import json
 import pickle
-import signal
-import subprocess
-import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
@@ -170,34 +167,6 @@ def test_an_exception_stops_the_solvers():
     seen = []
     with pytest.raises(KeyboardInterrupt):
         score_abstraction(stop, n_boards=4, num_threads=2, **SMALL)
-
-
-INTERRUPTED = """
-import os, sys
-import numpy as np
-import pokerbits as pb
-def told(board):
-    os.write(1, b"began\\n")
-    return np.zeros(1326, int)
-try:
-    pb.endgame.score_abstraction(told, n_boards=8, iterations=2_000_000_000, num_threads=int(sys.argv[1]))
-except KeyboardInterrupt:
-    print("stopped", flush=True)
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="sends the signal of Ctrl-C to one process")
-@pytest.mark.parametrize("threads", ["1", "2"])
-def test_ctrl_c_stops_at_once(threads):
-    arguments = [sys.executable, "-c", INTERRUPTED, threads]
-    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        # The first call looks whether the labels fit.
-        for _ in range(2):
-            assert process.stdout.readline() == "began\n"
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
-    assert out.endswith("stopped\n")
 
 
 @pytest.mark.parametrize(

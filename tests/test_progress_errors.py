@@ -101,6 +101,7 @@ HOURS = {
     "equity beside a folded range": lambda **p: pb.equity(*FOLDED, folded=["AT+"], **ANY_DEAL, **p),
     "samples beside folded ranges": lambda **p: pb.equity(*FOLDED, folded=["AT+"] * 3, std_error=1e-6, **p),
     "combos beside folded ranges": lambda **p: pb.combo_equity("22+, A2s+", folded=["AT+", "KQ"], **p),
+    "strength against a range": lambda **p: pb.expected_hand_strength(["AsKd"] * 50, villain="random", power=2, **p),
     "combos before the flop": lambda **p: pb.combo_equity("22+, AhKh", **p),
     "odds against many": lambda **p: pb.preflop_odds(range(1, 23), **p),
     "table of squares": LONG_CALLS["table of squares"],

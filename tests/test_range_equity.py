@@ -49,6 +49,7 @@ def test_published_counts(case):
             if mask >> player & 1:
                 expected[player][mask.bit_count() - 1] += showdowns
     assert [[counts.wins, *counts.ties] for counts in result.counts] == expected
+    assert pb.equity(*case["ranges"], board=case["board"], dead=case["dead"]).counts == result.counts
     np.testing.assert_allclose(result.equity, case["equity"], rtol=1e-11)
 
 

@@ -1,9 +1,5 @@
 """The equity of hands and ranges in many spots at once is that of each spot alone, anywhere and in any pieces."""
 
-import os
-import signal
-import subprocess
-import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
@@ -212,33 +208,3 @@ def test_the_result_as_a_table():
     assert spot["players"][0]["equity"] == found.equity[1, 0]
     assert spot["effective_samples"] == found.effective_samples[1]
     assert str(found).splitlines()[0].split() == ["row", "player", "1", "player", "2", "std", "error"]
-
-
-INTERRUPTED = """
-import sys
-import pokerbits as pb
-
-try:
-    fast = pb.reports.range_equity_rows("AsAc", "KsKc", board="Ah7d2c5c6c")
-    print("ready", flush=True)
-    # Each of these spots takes hours.
-    options = {"method": "monte_carlo", "n_samples": 1 << 39, "num_threads": int(sys.argv[1])}
-    pb.reports.range_equity_rows("QQ+", "22+", board=[""] * 300, **options)
-except KeyboardInterrupt:
-    print(pb.reports.range_equity_rows("AsAc", "KsKc", board="Ah7d2c5c6c") == fast)
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no signal to one process")
-@pytest.mark.parametrize("threads", [1, 2])
-def test_ctrl_c(threads):
-    with subprocess.Popen(
-        [sys.executable, "-c", INTERRUPTED, str(threads)], stdout=subprocess.PIPE, text=True
-    ) as child:
-        try:
-            assert child.stdout.readline() == "ready\n"
-            os.kill(child.pid, signal.SIGINT)
-            out, _ = child.communicate()
-        finally:
-            child.kill()
-    assert out == "True\n"

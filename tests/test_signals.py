@@ -65,6 +65,12 @@ LONG_CALLS = {
     "one sample after the other": "pb.equity('AA', '*', game='omaha_hilo', method='monte_carlo', n_samples=1 << 39)",
     "one board after the other": "pb.odds_vs_random('4s8s', board='2s3s6h7h', n_opponents=8, method='cliques')",
 }
+for n in (1, 2):
+    LONG_CALLS |= {
+        f"spots of ranges on {n} threads": "pb.reports.range_equity_rows('QQ+', '22+', board=[''] * 300, "
+        f"method='monte_carlo', n_samples=1 << 39, num_threads={n})",
+        f"solvers on {n} threads": f"pb.endgame.score_abstraction(None, iterations=10**9, n_boards=8, num_threads={n})",
+    }
 
 
 def interrupted(work, calls):

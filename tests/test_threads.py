@@ -264,7 +264,7 @@ print(seen_by_a_child())
     assert run_python(code, POKERBITS_NUM_THREADS="3").stdout.split() == ["3", "4", "3", "2"]
 
 
-@pytest.mark.parametrize("text", ["many", "-1", "1025", "1.5", " "])
+@pytest.mark.parametrize("text", ["many", "-1", "1025", "1.5", " ", "1_0", "\u0661", "\uff12"])
 def test_an_environment_that_makes_no_sense(monkeypatch, text):
     monkeypatch.setenv("POKERBITS_NUM_THREADS", text)
     pb.set_num_threads(None)

@@ -155,11 +155,9 @@ assert_type(rank_group_size([2, 1]), int)
 assert_type(rank_group_unindex(0, counts=[2, 1]), list[int])
 
 # Odds and hand strength
-assert_type(pb.hand_strength("AsKs", board="QhJh2c"), np.float64)
 assert_type(pb.expected_hand_strength("AsKs", board="QhJh2c"), np.float64)
 assert_type(pb.expected_hand_strength("AsKs", board="QhJh2c", villain="22+"), np.float64)
 assert_type(pb.hand_strength("AsKs", board="QhJh2c", villain=pb.Range("22+")), np.float64)
-assert_type(pb.strength.average_rank_strength("AsKs", board="QhJh2c3d4h"), np.float64)
 with tempfile.TemporaryDirectory() as folder:
     table = pathlib.Path(folder) / "preflop.npy"
     pb.strength_table("ehs", street="preflop", path=table)
@@ -207,7 +205,6 @@ assert_type(pb.equity("A2", "*", game="omaha5_hilo", n_samples=10, rng=1).equity
 assert_type(pb.equity("AsKs2c", [1, 4, 9], dead="7d", game="stud"), pb.EquityResult)
 assert_type(pb.equity("As2s3c", "*", game="razz", n_samples=10, rng=1), pb.EquityResult)
 assert_type(pb.equity("As2s3c4h", "KsKh2d3d", game="stud_hilo").counts[0].low, pb.Counts)
-assert_type(pb.odds_vs_random("AsKs", board="2c3c4d"), pb.odds.OddsResult[np.float64, pb.Counts])
 assert_type(pb.odds.count_disjoint([(0, 1), (2, 3)], sizes=[1]), list[int])
 
 
