@@ -269,14 +269,6 @@ def test_every_pair_is_in_the_class_that_its_names_say():
     assert np.bincount(classes).tolist() == [sizes[name[2:]] for name in HAND_CLASSES]
 
 
-@pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.int16, np.uint32, np.int64, np.dtype(">u2")])
-def test_the_class_of_cards_does_not_depend_on_their_dtype(dtype):
-    # Arrays of dtype uint16 were once read as numbers of combos.
-    cards = COMBOS.astype(dtype)
-    assert (hand_class(cards) == hand_class(COMBOS)).all()
-    assert hand_class(cards[1325]) == 90
-
-
 @pytest.mark.parametrize("dtype", [np.uint16, np.int16, np.uint32, np.int64, np.dtype(">u2")])
 def test_classes_of_combos(dtype):
     numbers = np.arange(1326, dtype=dtype)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
-from command_line import MODULE, as_json, cells, here, printed, refused, run
+from command_line import MODULE, as_json, cells, here, printed, refused
 
 
 def test_strength():
@@ -117,14 +117,6 @@ def test_table(tmp_path):
 )
 def test_bad_input(arguments, words):
     assert words in refused(*arguments)
-
-
-def test_a_path_that_cannot_be_written(tmp_path):
-    done = run("table", "build", "ehs", "--street", "preflop", "-o", tmp_path / "nowhere" / "t.npy")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "nowhere" in done.stderr
-    assert "No such file" in done.stderr
-    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals of another kind")

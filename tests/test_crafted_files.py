@@ -15,11 +15,11 @@ from contextlib import contextmanager
 import pytest
 
 import pokerbits as pb
-from pokerbits._tables import check_table, make_table
+from pokerbits._tables import check_table
 from pokerbits._tables.description import FORMAT, Description
 from pokerbits.exceptions import PokerbitsError
 from small_abstraction import DESIGN, LABELLED, NESTED, OTHER, build, contents, small_game
-from squares import SquaresSpec
+from squares import SquaresSpec, squares
 from test_abstraction_folder import (
     MINE,
     NAMES,
@@ -72,10 +72,6 @@ def watched():
         signal.signal(signal.SIGALRM, before)
 
 
-def squares(path, n=500, **options):
-    return make_table(SquaresSpec(n, "uint32"), (n, 2), label="", path=path, num_threads=1, **options)
-
-
 @pytest.fixture
 def starts(tmp_path):
     """Return folders as builds leave them: finished, and killed at many moments; with the design each is of."""
@@ -97,7 +93,7 @@ def starts(tmp_path):
         path.mkdir()
         if n % 4:
             squares(path / TABLE, 300)
-        killed_at(n, lambda path=path, n=n: squares(path / TABLE, resume=not n % 4))
+        killed_at(n, lambda path=path, n=n: squares(path / TABLE, 500, resume=not n % 4))
         found.append(("table", contents(path)))
     return found
 
@@ -163,8 +159,8 @@ def operations(rng, kind, folder, tmp_path):
         path = folder / TABLE
         found = [
             lambda: check_table(path),
-            lambda: squares(path),
-            lambda: squares(path, resume=False),
+            lambda: squares(path, 500),
+            lambda: squares(path, 500, resume=False),
             lambda: squares(path, 300, resume=rng.random() < 0.5),
         ]
     else:
@@ -279,10 +275,10 @@ def test_an_error_shows_foreign_text_harmlessly(tmp_path):
             "shape": [1],
         }
         if end == "json":
-            squares(path)
+            squares(path, 500)
         path.with_name(f"{TABLE}.{end}").write_text(json.dumps(about) + "\n")
         with pytest.raises(PokerbitsError, match="choose another path") as caught:
-            squares(path)
+            squares(path, 500)
         assert str(caught.value).isprintable()
         assert len(str(caught.value)) < 1000
         assert str(path.parent) in str(caught.value.filename)

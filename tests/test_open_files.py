@@ -15,17 +15,12 @@ import pytest
 
 import pokerbits as pb
 from pokerbits._files.writing import new_file
-from pokerbits._tables import make_table
 from pokerbits.exceptions import DamagedFileError, InvalidArgumentError, LockedFileError
-from squares import SquaresSpec
+from squares import SquaresSpec, squares
 
 SPEC = SquaresSpec(1000, "uint32")
 EXPECTED = SPEC.expected().tobytes()
 IMPOSED = pytest.mark.skipif(sys.platform == "win32", reason="imposes the rules of this system elsewhere")
-
-
-def squares(path, **options):
-    return make_table(SPEC, (1000, 2), label="", path=path, num_threads=1, **options)
 
 
 def preflop(path, **options):

@@ -25,11 +25,6 @@ ALL = [
 CLASS_SIZES = {"": 6, "s": 4, "o": 12}
 
 
-def weights_where(holds, weight=1.0):
-    """Return weights by a question asked of every combo."""
-    return np.array([weight if holds(*combo) else 0.0 for combo in ALL])
-
-
 def suits_match(letter, a, b):
     return {"": True, "s": a == b, "o": a != b}[letter]
 

@@ -14,7 +14,6 @@ import pokerbits as pb
 from pokerbits import _native
 
 PACKAGE = Path(pb.__file__).parent
-PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
 SCRIPTS = sorted((Path(__file__).parent / "typing").glob("*.py"))
 PUBLIC_MODULES = ["pokerbits"] + [
     name

@@ -13,9 +13,8 @@ import pytest
 import pokerbits as pb
 from pokerbits._files.writing import new_file
 from pokerbits._tables import file as _file
-from pokerbits._tables import make_table
 from pokerbits.exceptions import DamagedFileError, ForeignFileError
-from squares import SquaresSpec
+from squares import SquaresSpec, squares
 from test_table_file import names
 from traces import Trace
 
@@ -79,10 +78,6 @@ def faults(monkeypatch, at, error=errno.EIO, torn=False):
         yield injected
 
 
-def make(path, **options):
-    return make_table(SPEC, (1000, 2), label="squares", path=path, num_threads=1, **options)
-
-
 def result_or_error(function, *arguments, **options):
     """Return what a function returns, or else the error of the system that it raises."""
     try:
@@ -105,7 +100,7 @@ def prepare(folder, before, monkeypatch):
     if before == "half":
         monkeypatch.setattr("pokerbits._tables.job._BLOCKS_PER_THREAD", 1)
         with pytest.raises(ZeroDivisionError):
-            make(path, progress=lambda done, total: 1 // (done < 3))
+            squares(path, progress=lambda done, total: 1 // (done < 3))
     return path
 
 
@@ -122,7 +117,7 @@ def test_every_call_fails_once(tmp_path, monkeypatch, before, error, torn):
         path = prepare(folder, before, monkeypatch)
         kept = path.read_bytes() if before == "another" else None
         with faults(monkeypatch, at, error, torn) as injected:
-            made, caught = result_or_error(make, path, resume=resume)
+            made, caught = result_or_error(squares, path, resume=resume)
         if caught is None:
             assert made.tobytes() == EXPECTED
         else:
@@ -141,7 +136,7 @@ def test_every_call_fails_once(tmp_path, monkeypatch, before, error, torn):
         again = resume or (journal.exists() and journal.read_bytes().endswith(b"\n"))
         if not again and path.exists() and path.read_bytes() != kept:
             again = (folder / "table.npy.json").exists()
-        assert make(path, resume=again).tobytes() == EXPECTED
+        assert squares(path, resume=again).tobytes() == EXPECTED
         assert names(folder) == ["table.npy", "table.npy.json"]
         assert pb.strength.check_table(path)["table"] == SPEC.open().signature()
     assert failed >= {
@@ -165,17 +160,17 @@ def test_a_sync_that_failed_is_not_believed_the_second_time(tmp_path, monkeypatc
     path = tmp_path / "table.npy"
     monkeypatch.setattr("pokerbits._tables.job._BLOCKS_PER_THREAD", 1)
     with faults(monkeypatch, -1) as injected:
-        make(tmp_path / "whole.npy")
+        squares(tmp_path / "whole.npy")
     at = [i for i, name in enumerate(injected.seen) if name == "msync"][2]
     with faults(monkeypatch, at), pytest.raises(OSError, match="Input/output error"):
-        make(path)
+        squares(path)
     text = (tmp_path / "table.npy.journal").read_bytes()
     assert [line for line in text.splitlines()[1:] if not line.startswith(b"checksum")] == [b"0", b"1"]
     # The pages are lost.
     data = bytearray((tmp_path / "table.npy.partial").read_bytes())
     data[128 + 2 * 8 : 128 + 3 * 8] = bytes(8)
     (tmp_path / "table.npy.partial").write_bytes(data)
-    assert make(path).tobytes() == EXPECTED
+    assert squares(path).tobytes() == EXPECTED
 
 
 @pytest.mark.parametrize("error", [errno.EIO, errno.ENOSPC])
@@ -214,7 +209,7 @@ def test_nothing_is_named_before_it_is_on_the_disk(tmp_path, monkeypatch, is_rep
             pb.strength_table("ehs", street="preflop", path=path)
         trace = Trace(dropped)
         with trace.recording(monkeypatch):
-            make(path, resume=not is_replaced)
+            squares(path, resume=not is_replaced)
         if dropped is None:
             assert trace.wrong == []
         elif dropped < trace.n_syncs:
@@ -243,16 +238,16 @@ def test_a_table_that_a_later_call_describes_is_compared_with_its_journal(tmp_pa
     """Killed between its last name and its description: what is there by then is what the journal says, or refused."""
     path = tmp_path / "table.npy"
     with faults(monkeypatch, -1) as injected:
-        make(tmp_path / "whole.npy")
+        squares(tmp_path / "whole.npy")
     at = injected.seen.index("replace") + 1
     with faults(monkeypatch, at), pytest.raises(OSError, match="Input/output error"):
-        make(path)
+        squares(path)
     assert names(tmp_path) == ["table.npy", "table.npy.journal", "whole.npy", "whole.npy.json"]
     right = path.read_bytes()
     for at in range(128, len(right), 997):
         path.write_bytes(right[:at] + bytes([right[at] ^ 1]) + right[at + 1 :])
         for resume in (True, False):
             with pytest.raises((DamagedFileError, ForeignFileError), match="choose another path"):
-                make(path, resume=resume)
+                squares(path, resume=resume)
     path.write_bytes(right)
-    assert make(path).tobytes() == EXPECTED
+    assert squares(path).tobytes() == EXPECTED

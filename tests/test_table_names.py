@@ -13,18 +13,12 @@ import pytest
 import pokerbits as pb
 from pokerbits import _forks
 from pokerbits._files.writing import LockedFile, new_file
-from pokerbits._tables import make_table
 from pokerbits.exceptions import ForeignFileError, LockedFileError
-from squares import SquaresSpec
+from squares import SquaresSpec, squares
 from test_table_file import make, names, start
 from threads import beside
 
 # Names
-
-
-def squares(path, **options):
-    """Make a table that takes no time."""
-    return make_table(SquaresSpec(1000, "uint32"), (1000, 2), label="", path=path, num_threads=1, **options)
 
 
 def nothing(path):

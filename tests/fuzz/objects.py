@@ -14,12 +14,13 @@ import numpy as np
 
 import pokerbits as pb
 import right_calls
+from layouts import unaligned
 from oracles import random_hands
 
 # The repr of a float.
 nan, inf = float("nan"), float("inf")
 
-_ = (array, ctypes, datetime, io, OrderedDict, UserList, deque, Decimal, Fraction, pb)
+_ = (array, ctypes, datetime, io, OrderedDict, UserList, deque, Decimal, Fraction, pb, unaligned)
 
 
 # Names that the right calls use.
@@ -47,14 +48,6 @@ def reversed_axes(values: np.ndarray) -> np.ndarray:
 def fortran(values: np.ndarray) -> np.ndarray:
     """Return the same values, the first axis fastest."""
     return np.array(values, order="F")
-
-
-def unaligned(values: np.ndarray) -> np.ndarray:
-    """Return the same values at an odd address."""
-    memory = np.zeros(values.nbytes + 1, np.uint8)
-    view = np.ndarray(values.shape, values.dtype, memory.data, offset=1)
-    view[...] = values
-    return view
 
 
 def read_only(values: np.ndarray) -> np.ndarray:
