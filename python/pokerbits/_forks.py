@@ -22,8 +22,6 @@ from weakref import WeakSet
 
 from pokerbits._homes import WITHOUT_EXTRAS
 
-__all__ = ["NoFork", "load", "modules_to_finish"]
-
 LONGEST_WAIT = 60.0
 """Seconds. If the other thread waits for a lock that the forking thread holds, waiting longer would not help."""
 

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-__all__ = ["EXTRAS", "HOMES", "NAMESPACES", "WITHOUT_EXTRAS"]
-
 _NAMES = {
     "_equity.combo_equity": ("combo_equity",),
     "_equity.equity": ("equity",),

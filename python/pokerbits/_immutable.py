@@ -1,7 +1,5 @@
 """The base class of immutable objects: card sets, ranges and indexers. Results are frozen dataclasses."""
 
-__all__ = ["Immutable"]
-
 
 class Immutable:
     """Base class that refuses to set or delete attributes; constructors use `object.__setattr__`."""

@@ -8,8 +8,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 from inspect import get_annotations, isclass, isfunction
 
-__all__ = ["publish", "publish_namespace"]
-
 
 def publish(namespace: str, *things: object) -> None:
     """Show classes and functions of a private module as defined in the namespace."""

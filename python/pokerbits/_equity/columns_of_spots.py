@@ -20,8 +20,6 @@ from pokerbits.exceptions import InvalidArgumentError, PokerbitsError
 from pokerbits.ranges._omaha_range import OmahaRange
 from pokerbits.ranges._range import Range
 
-__all__ = ["Column", "PlayerReader", "Spots", "read_column", "read_spots"]
-
 Read = TypeVar("Read")
 
 _BOARDS = (0, 3, 4, 5)

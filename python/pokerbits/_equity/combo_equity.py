@@ -30,8 +30,6 @@ from pokerbits.ranges._omaha_range import OmahaRange
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["combo_equity"]
-
 
 def combo_equity(
     villain: WeightsLike | OmahaRange,

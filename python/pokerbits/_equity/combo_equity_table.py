@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits.exceptions import PokerbitsError
 
-__all__ = ["ComboEquities"]
-
 _LEAST_BOARDS, _MOST_BLOCKS = 128, 256
 """Least number of boards in a block, and largest number of blocks. All boards are sent with each block."""
 

@@ -27,9 +27,6 @@ from pokerbits._public import publish
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import RangeLike
 
-__all__ = ["OF_FAMILY", "EquityResult", "PlayerLike", "equity"]
-
-
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 OF_FAMILY: Final[dict[Family, Callable[..., EquityResult]]] = {

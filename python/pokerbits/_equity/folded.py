@@ -16,17 +16,6 @@ from pokerbits.cards import COMBOS
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import Range, RangeLike, as_range
 
-__all__ = [
-    "NO_FOLDED",
-    "Folded",
-    "check_folded",
-    "check_takes_folded",
-    "deals_beside",
-    "folded_weights",
-    "read_few_folded",
-    "read_folded",
-]
-
 T = TypeVar("T")
 
 

@@ -16,8 +16,6 @@ from pokerbits._input.types import CardNames, CardRow, CardRows, CardsLike
 from pokerbits._public import publish
 from pokerbits.cards import hand_class
 
-__all__ = ["RankedGame", "hand_percentile", "of_omaha"]
-
 RankedGame: TypeAlias = Literal["holdem", "omaha", "plo"]
 """Games whose starting hands have an order."""
 

@@ -21,8 +21,6 @@ from pokerbits._input.shown import shown
 from pokerbits._output.counts import probabilities
 from pokerbits.exceptions import InvalidRangeError
 
-__all__ = ["HandSpot", "Hands", "counted", "counted_or_sampled"]
-
 Hands: TypeAlias = NDArray[np.uint64] | int
 """The hands of a player as bit sets, or the known cards of a hand as one bit set: the others may be any."""
 

@@ -18,8 +18,6 @@ from pokerbits._public import publish
 if TYPE_CHECKING:
     from fractions import Fraction
 
-__all__ = ["ByWinners", "HighLowCounts", "HighLowResult", "counts_by_player", "high_low_counts"]
-
 ByWinners: TypeAlias = Sequence[tuple[int, int, int]]
 """Winners of the high and of the low half as bit sets (bit `i` for player `i`), and the number of such showdowns."""
 

@@ -10,8 +10,6 @@ from pokerbits._input.card_arrays import one_row
 from pokerbits._input.players import PlayerLike
 from pokerbits.exceptions import CardCountError, PokerbitsError
 
-__all__ = ["read_players"]
-
 Held = TypeVar("Held")
 
 _OMAHA = {4: 'four hole cards: game="omaha"', 5: 'five hole cards: game="omaha5"', 6: 'six hole cards: game="omaha6"'}

@@ -23,8 +23,6 @@ from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCard
 from pokerbits.ranges._omaha_range import OmahaRange
 from pokerbits.ranges._range import Range
 
-__all__ = ["hand_or_range", "omaha_equity"]
-
 
 def omaha_equity(
     players: Sequence[PlayerLike], board: CardsLike | None, dead: CardsLike | None, *, game: Game, effort: Effort

@@ -22,8 +22,6 @@ from pokerbits.exceptions import CardCountError, InvalidArgumentError
 from pokerbits.ranges._omaha_range import OmahaRange
 from pokerbits.ranges._range import Range
 
-__all__ = ["omaha_hand_equity"]
-
 _HOLE_CARDS = 4
 
 

@@ -9,8 +9,6 @@ from pokerbits import _native
 from pokerbits._public import publish
 from pokerbits.cards import HAND_CLASSES
 
-__all__ = ["preflop_counts", "preflop_equities"]
-
 
 def preflop_equities() -> NDArray[np.float64]:
     """Return the exact equities of the 169 hand classes against each other, all in before the flop with two players.

@@ -32,8 +32,6 @@ from pokerbits.ranges._range import RangeLike
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["PlayerColumn", "range_equity_rows"]
-
 PlayerColumn: TypeAlias = PlayerLike | SupportsArray | Sequence[object]
 """A player of every spot: one hand or range for all, or a sequence of one for each spot."""
 

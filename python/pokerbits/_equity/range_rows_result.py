@@ -13,8 +13,6 @@ from pokerbits._output.columns import Columns
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table
 
-__all__ = ["RangeEquityRows"]
-
 _SHOWN_ROWS = 20
 
 

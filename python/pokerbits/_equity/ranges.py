@@ -27,20 +27,6 @@ from pokerbits.cards import COMBOS
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import Range
 
-__all__ = [
-    "Effort",
-    "Method",
-    "SamplingOptions",
-    "check_pairs",
-    "exact_equity",
-    "no_deal",
-    "of_ranges",
-    "sampled_equity",
-    "sampling_options",
-    "seconds_allowed",
-    "too_long",
-]
-
 Method: TypeAlias = Literal["auto", "exact", "monte_carlo"]
 """How an equity is found."""
 

@@ -21,8 +21,6 @@ from pokerbits._output.arrays import deliver, output
 from pokerbits._public import publish
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["RankedBoards"]
-
 _COMBOS = _native.COMBO_COUNT
 
 

@@ -18,8 +18,6 @@ from pokerbits._output.tables import Table, shortened
 from pokerbits._public import publish
 from pokerbits.cards import CARD_NAMES, combo_id
 
-__all__ = ["EquityResult", "count_text", "counted_hands", "counted_plain_hands", "deferred"]
-
 R = TypeVar("R", bound="EquityResult")
 Ts = TypeVarTuple("Ts")
 

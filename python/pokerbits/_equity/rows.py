@@ -25,8 +25,6 @@ from pokerbits._output.tables import Table
 from pokerbits._public import publish
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidCardError
 
-__all__ = ["EquityRows", "equity_rows"]
-
 _SHOWN_ROWS = 20
 
 

@@ -17,8 +17,6 @@ from pokerbits.exceptions import CardCountError
 from pokerbits.ranges._omaha_range import OmahaRange
 from pokerbits.ranges._range import Range
 
-__all__ = ["stud_equity"]
-
 
 def stud_equity(
     players: Sequence[PlayerLike], board: CardsLike | None, dead: CardsLike | None, *, game: Game, effort: Effort

@@ -22,8 +22,6 @@ from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCard
 from pokerbits.ranges._omaha_range import OmahaRange
 from pokerbits.ranges._range import Range, RangeLike, as_range
 
-__all__ = ["counted_plain", "equity_of_two_cards", "hand_or_range"]
-
 
 def equity_of_two_cards(
     players: Sequence[PlayerLike],

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from pokerbits._equity.hands import Hands
     from pokerbits._equity.high_low import ByWinners
 
-__all__ = ["weighted_counts"]
-
 _MOST_CHOICES = 10_000
 """Largest number of choices of lists that are counted."""
 

@@ -17,8 +17,6 @@ from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
 from pokerbits._public import publish
 
-__all__ = ["best_five"]
-
 _BLOCK = 1 << 15
 """Number of hands per block; this bounds the memory for their subsets."""
 

@@ -18,8 +18,6 @@ from pokerbits._input.types import CardsLike
 from pokerbits._public import publish
 from pokerbits.cards import COMBOS, hand_class
 
-__all__ = ["category_odds", "unseen"]
-
 _DECK = 52
 _BLOCK = 1 << 20
 """Number of complete boards per block."""

@@ -8,8 +8,6 @@ from typing import Final, Literal, TypeAlias
 from pokerbits._evaluator.rules import Rules
 from pokerbits._input.choices import check_name
 
-__all__ = ["ALIASES", "GAMES", "EquityGame", "Family", "Game", "HighLowGame", "game_named", "official_name"]
-
 HighLowGame: TypeAlias = Literal["omaha_hilo", "omaha5_hilo", "stud_hilo", "plo8", "stud8"]
 """Games in which the best low takes half of the pot."""
 

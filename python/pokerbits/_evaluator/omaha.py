@@ -18,8 +18,6 @@ from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits._public import publish
 from pokerbits.exceptions import CardCountError
 
-__all__ = ["evaluate_omaha", "evaluate_omaha_low"]
-
 
 @overload
 def evaluate_omaha(hole: CardRow, board: CardRow, *, out: None = None, num_threads: int | None = None) -> np.uint16: ...

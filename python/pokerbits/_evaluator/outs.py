@@ -13,8 +13,6 @@ from pokerbits._input.situation import check_different, known_cards, two_cards
 from pokerbits._input.types import CardsLike
 from pokerbits._public import publish
 
-__all__ = ["outs"]
-
 
 def outs(hole: CardsLike, board: CardsLike, *, villain: CardsLike | None = None) -> dict[Category, CardSet]:
     """Return the outs of a hand on the next street, by the category that they make.

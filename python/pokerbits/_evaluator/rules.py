@@ -8,8 +8,6 @@ from typing import Final, Literal, TypeAlias, get_args
 from pokerbits import _native
 from pokerbits._input.choices import check_name, unknown_choice
 
-__all__ = ["LOW_RULES", "RULES", "STANDARD", "Rules", "hand_sizes", "has_categories", "named", "scale"]
-
 Rules: TypeAlias = Literal[
     "standard", "short_deck", "short_deck_trips", "ace_to_five", "deuce_to_seven", "eight_or_better", "badugi"
 ]

@@ -12,8 +12,6 @@ from typing import Any
 
 from pokerbits.exceptions import LockedFileError
 
-__all__ = ["check_not_held", "held_files_stay", "lock", "unlock"]
-
 
 def _module(name: str) -> Any:
     """Return a module that only some systems have, or `None`."""

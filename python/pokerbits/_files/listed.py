@@ -17,8 +17,6 @@ from pokerbits._files.reading import read_text, sha256_of
 from pokerbits._files.writing import check_plain, new_file
 from pokerbits.exceptions import ForeignFileError
 
-__all__ = ["LIST", "ListedFiles"]
-
 LIST = "pokerbits-export.sha256"
 """The name of the list."""
 ANYWAY = "replace it (overwrite=True, on the command line --force)"

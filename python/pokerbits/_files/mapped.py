@@ -7,8 +7,6 @@ import numpy as np
 
 from pokerbits.exceptions import LockedFileError
 
-__all__ = ["MappedTable", "as_table"]
-
 
 class MappedTable(np.memmap[Any, np.dtype[Any]]):
     """A read-only array that is mapped from the file of a table; `close`, or the end of a `with` block, unmaps it.

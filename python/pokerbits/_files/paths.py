@@ -12,8 +12,6 @@ from pokerbits.exceptions import InvalidArgumentError
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["as_path"]
-
 _LONGEST = 1 << (15 if os.name == "nt" else 12)
 """Maximum length of a path; an error of the system would repeat a longer path in full."""
 

@@ -17,8 +17,6 @@ from typing import Any, NoReturn
 
 from pokerbits.exceptions import DamagedFileError, ForeignFileError
 
-__all__ = ["MAX_TEXT", "canonical", "naming", "open_regular", "parsed", "read_text", "sha256_of"]
-
 MAX_TEXT = 16 << 20
 """Maximum size of a description or a journal, in bytes."""
 

@@ -18,8 +18,6 @@ from pokerbits._files.reading import MAX_TEXT, naming
 from pokerbits._forks import NoFork
 from pokerbits.exceptions import DamagedFileError, ForeignFileError, LockedFileError
 
-__all__ = ["ANEW", "LockedFile", "check_plain", "new_file", "open_new", "open_plain", "sync_folder"]
-
 ANEW = "resume=False, on the command line --no-resume"
 """The option that starts a table or a folder anew, in Python and on the command line."""
 

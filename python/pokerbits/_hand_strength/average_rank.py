@@ -25,8 +25,6 @@ from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["ars_table", "average_rank_strength"]
-
 _STRENGTHS = 7463
 
 

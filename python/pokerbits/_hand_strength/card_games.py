@@ -24,19 +24,6 @@ from pokerbits._public import publish
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = [
-    "CARD_GAMES",
-    "HOLDEM",
-    "CardGame",
-    "CardGameLike",
-    "CardGameName",
-    "card_game",
-    "checked_street",
-    "game_core",
-    "runout_values",
-    "street_number",
-]
-
 CardGameName: TypeAlias = Literal["holdem", "short_deck", "short_deck_trips", "royal", "leduc", "6+"]
 """Name of a `CardGame`."""
 

@@ -28,8 +28,6 @@ from pokerbits.exceptions import InvalidArgumentError
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["ClustersLike", "OpponentClusters", "class_lists", "opponent_clusters"]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OpponentClusters(Result):

@@ -23,8 +23,6 @@ from pokerbits._input.weights import WeightsLike, one_range
 from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["bins_of", "expected_hand_strength", "hand_strength", "hand_strength_histogram"]
-
 _MAX_BINS = _native.MAX_BINS
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])

@@ -6,8 +6,6 @@ from typing import Literal, TypeAlias
 
 from pokerbits._indexer import HandIndexer
 
-__all__ = ["APPROXIMATION", "BOARD_CARDS", "STREET_INDEXERS", "Street"]
-
 Street: TypeAlias = Literal["preflop", "flop", "turn", "river"]
 """The name of a street."""
 

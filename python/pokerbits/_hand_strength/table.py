@@ -28,8 +28,6 @@ from pokerbits.exceptions import InvalidArgumentError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["UINT16_SCALE", "StrengthKind", "strength_table"]
-
 StrengthKind: TypeAlias = Literal["ehs", "ehs2", "histogram", "ochs"]
 """Kinds of strength tables."""
 

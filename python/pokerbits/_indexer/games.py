@@ -6,8 +6,6 @@ from typing import Final, Literal, TypeAlias
 from pokerbits._evaluator.games import official_name
 from pokerbits._input.choices import check_name
 
-__all__ = ["COMMON_GAMES", "GameName", "preset"]
-
 Game: TypeAlias = tuple[tuple[int, ...], int, int, str]
 
 COMMON_GAMES: MappingProxyType[str, tuple[tuple[int, ...], int, int, str]] = MappingProxyType(

@@ -29,8 +29,6 @@ from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits._public import publish
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, OutOfRangeError
 
-__all__ = ["HandIndexer", "IndicesLike"]
-
 _Id = TypeVar("_Id", bound=np.integer[Any])
 
 IndicesLike: TypeAlias = Integer | range | IntegersLike

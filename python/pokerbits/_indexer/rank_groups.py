@@ -10,14 +10,6 @@ from pokerbits._input.numbers import one_by_one, small_count
 from pokerbits._input.shown import cut, shown
 from pokerbits.exceptions import InvalidArgumentError, OutOfRangeError
 
-__all__ = [
-    "rank_group_index",
-    "rank_group_size",
-    "rank_group_unindex",
-    "rank_set_index",
-    "rank_set_unindex",
-]
-
 
 def rank_set_index(ranks: int) -> int:
     """Return the index of a set of ranks among the sets of its size: the first step of the paper.

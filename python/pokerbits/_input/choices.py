@@ -8,8 +8,6 @@ from pokerbits._forks import NoFork
 from pokerbits._input.shown import cut, shown
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["any_of", "check_name", "unknown_choice"]
-
 
 def check_name(what: str, name: object, known: Iterable[str]) -> None:
     """Raise an error if an argument is not one of the allowed names.

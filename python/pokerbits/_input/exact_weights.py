@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._forks import NoFork
 
-__all__ = ["exact_mean", "exact_products", "exact_weights", "shares_of", "sums_by", "total_of"]
-
 _EXACT = 2**52
 """Floats hold integers up to twice this number. Estimates of sums are off by less than the other half."""
 

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-__all__ = ["former"]
-
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 

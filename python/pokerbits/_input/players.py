@@ -6,8 +6,6 @@ from pokerbits._input.types import CardsLike
 from pokerbits.ranges._omaha_range import OmahaRange
 from pokerbits.ranges._range import RangeLike
 
-__all__ = ["PlayerLike"]
-
 PlayerLike: TypeAlias = CardsLike | RangeLike | OmahaRange
 """Hole cards, or a range: text, a `Range` or the weights of all 1,326 combos; in Omaha text or an `OmahaRange`."""
 

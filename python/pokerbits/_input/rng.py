@@ -9,8 +9,6 @@ import numpy as np
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["RngLike", "generator", "philox_key"]
-
 # The names are quoted because `numpy.random` is imported lazily.
 RngLike: TypeAlias = Union[int, "np.random.Generator", "np.random.BitGenerator", "np.random.SeedSequence"]
 """A seed or a generator, as in `numpy.random.default_rng`."""

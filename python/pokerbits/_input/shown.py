@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from reprlib import Repr
 from typing import Any
 
-__all__ = ["cut", "escaped", "listed", "shown"]
-
 _LONGEST = 60
 """Maximum number of characters of a value. The core shortens the texts in its errors in the same way."""
 _LONGEST_OF_FILES = 200

@@ -18,17 +18,6 @@ from pokerbits._input.types import CardsLike
 from pokerbits.cards import CARD_NAMES, COMBOS
 from pokerbits.exceptions import CardCountError, DuplicateCardError
 
-__all__ = [
-    "check_board",
-    "check_different",
-    "check_hole",
-    "free_combos",
-    "hands_and_boards",
-    "known_cards",
-    "last_with",
-    "two_cards",
-]
-
 _ANY_STREET = (0, 3, 4, 5)
 _BOARD_OR_MORE = (3, 4, 5, 6, 7)
 """Numbers of board cards on all streets."""

@@ -14,18 +14,6 @@ from numpy.typing import NDArray
 
 from pokerbits._input.card_set import CardSet
 
-__all__ = [
-    "CardNames",
-    "CardRow",
-    "CardRows",
-    "CardsLike",
-    "Integer",
-    "IntegersLike",
-    "OneRowLike",
-    "RowOfCards",
-    "SupportsArray",
-]
-
 
 class SupportsArray(Protocol):
     """An array, or an object that NumPy converts to an array, such as a pandas or polars `Series`.

@@ -14,8 +14,6 @@ from pokerbits._input.numbers import rows_of_numbers
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import Range, RangeLike, as_range
 
-__all__ = ["WeightsLike", "as_weights", "float_type", "one_range"]
-
 WeightsLike: TypeAlias = RangeLike | Sequence[float] | Sequence[Sequence[float]]
 """Weights of combos: a range, its text, or numbers with 1,326 on the last axis, in the order of `COMBOS`."""
 

@@ -18,8 +18,6 @@ from pokerbits._tables import fill_by
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["omaha_preflop_counts"]
-
 CountedGame: TypeAlias = Literal["omaha", "omaha5", "plo", "plo5"]
 """Games whose hands can be counted against a random hand."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["ink_on", "tint"]
-
 BLUE = (31, 119, 180)
 """The colour of weight 1, in sRGB from 0 to 255."""
 

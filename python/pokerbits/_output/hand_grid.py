@@ -16,8 +16,6 @@ from pokerbits._output.colours import ink_on, tint
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["grid_html", "grid_text", "hand_grid"]
-
 
 def hand_grid(values: ArrayLike) -> NDArray[Any]:
     """Return values of the 169 starting hands in the usual 13 x 13 grid, aces first.

@@ -21,20 +21,6 @@ from pokerbits.exceptions import CancelledError, PokerbitsError, ThreadError
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-__all__ = [
-    "BlockTable",
-    "Blocks",
-    "Spec",
-    "TableSpec",
-    "block_cells",
-    "compute_block",
-    "computed_by",
-    "fill_by",
-    "open_table",
-    "opened",
-    "tell",
-]
-
 MAX_IN_FLIGHT = 256
 """Maximum number of blocks that are submitted and not yet placed."""
 MAX_BYTES_IN_FLIGHT = 256 << 20

@@ -6,8 +6,6 @@ from pokerbits._files.paths import as_path
 from pokerbits._forks import NoFork
 from pokerbits.exceptions import DamagedFileError, InvalidArgumentError
 
-__all__ = ["check_table"]
-
 
 def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
     """Read a whole finished table and compare it with the checksums in its `.npy.json` file.

@@ -15,8 +15,6 @@ import numpy as np
 
 from pokerbits._files.reading import parsed
 
-__all__ = ["FORMAT", "DamagedError", "Description", "checksums", "checksums_of", "digest"]
-
 FORMAT = "pokerbits table file 2"
 PIECE_BYTES = 1 << 20
 """Size of the pieces with one checksum each; the last may be shorter. Any single wrong bit changes a CRC-32."""

@@ -69,8 +69,6 @@ from pokerbits._tables.journal import (
 )
 from pokerbits.exceptions import DamagedFileError, ForeignFileError, InvalidArgumentError, PokerbitsError
 
-__all__ = ["TableFile"]
-
 CHECKPOINT_SECONDS = 5.0
 """Seconds between two updates of the journal. A kill loses only the work since the last update."""
 CHECKSUM_SHARE = 0.02

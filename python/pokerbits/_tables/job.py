@@ -19,8 +19,6 @@ from pokerbits.exceptions import InvalidArgumentError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["make_table"]
-
 Filling: TypeAlias = tuple[Sequence[int], Callable[[memoryview], None]]
 """Some blocks, and a function that fills them in a view of all cells."""
 

@@ -14,18 +14,6 @@ from pokerbits._files.reading import open_regular, parsed, read_text
 from pokerbits._tables.description import DamagedError, Description, checksums_of, digest
 from pokerbits.exceptions import DamagedFileError, ForeignFileError
 
-__all__ = [
-    "CHECKSUM",
-    "NAMED",
-    "Section",
-    "fingerprint_of",
-    "first_line",
-    "is_torn",
-    "named",
-    "sections_of",
-    "table_files",
-]
-
 NAMED = b"named"
 CHECKSUM = b"checksum"
 _BEGINNING = json.dumps(Description.beginning()).encode()[:-1]

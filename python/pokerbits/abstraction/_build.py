@@ -20,8 +20,6 @@ from pokerbits.abstraction._stages import Stages
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["build"]
-
 
 def build(
     design: Design,

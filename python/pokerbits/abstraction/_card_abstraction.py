@@ -44,8 +44,6 @@ from pokerbits.exceptions import (
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["CardAbstraction"]
-
 _Cores: TypeAlias = Any
 _ShortWay: TypeAlias = tuple[_Cores, list[NDArray[Any] | None]]
 

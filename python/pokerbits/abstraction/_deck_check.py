@@ -11,8 +11,6 @@ from pokerbits.abstraction._lookup import CardLookup, IndexerLookup
 from pokerbits.abstraction._table_lookup import TableLookup
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["check_deck"]
-
 
 def check_deck(lookup: CardLookup, what: str, *, n_ranks: int, n_suits: int, rounds: Sequence[int]) -> None:
     """Raise for an abstraction of another deck than that of a game, which has no ranks below the deuce.

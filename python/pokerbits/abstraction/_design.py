@@ -16,21 +16,6 @@ from pokerbits._input.choices import check_name
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = [
-    "CLUSTERED",
-    "FEATURES",
-    "LABELS",
-    "LABELS_WITH_HISTORY",
-    "OWN",
-    "STREETS",
-    "BucketsLike",
-    "Design",
-    "FeatureLike",
-    "FeatureName",
-    "FeaturesLike",
-    "Recall",
-]
-
 STREETS = ("preflop", "flop", "turn", "river")
 """The streets of hold'em; another game has the first of them."""
 CLUSTERED = STREETS[1:]

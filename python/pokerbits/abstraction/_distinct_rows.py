@@ -14,8 +14,6 @@ from pokerbits._input.threads import resolve_num_threads
 from pokerbits.abstraction._estimator import as_numbers
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["DistinctRows", "distinct_rows"]
-
 
 class DistinctRows(NamedTuple):
     """Rows without their repetitions.

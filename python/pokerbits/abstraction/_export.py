@@ -29,8 +29,6 @@ from pokerbits.exceptions import ForeignFileError, InvalidArgumentError
 if TYPE_CHECKING:
     from pokerbits.abstraction._card_abstraction import CardAbstraction
 
-__all__ = ["export"]
-
 _FORMATS = ("slumbot", "robopoker", "npy")
 
 

@@ -15,20 +15,6 @@ from pokerbits._indexer import HandIndexer
 from pokerbits._input.threads import get_num_threads
 from pokerbits.abstraction._design import OF_NEXT_STREET, Design
 
-__all__ = [
-    "LEVELS",
-    "OCHS_PARTS",
-    "NextStreetSpec",
-    "OchsSpec",
-    "bytes_of",
-    "core_of",
-    "has_sorted_levels",
-    "levels_of",
-    "n_children",
-    "read_numbers",
-    "relabelled",
-]
-
 LEVELS = 255
 """The positions of next-street buckets on the line of hand strength are multiples of 1 / 255."""
 

@@ -59,8 +59,6 @@ from pokerbits.abstraction._metadata import (
 )
 from pokerbits.exceptions import DamagedFileError, ForeignFileError
 
-__all__ = ["BuildFolder", "Check", "open_array", "read_metadata", "write_array"]
-
 METADATA = "metadata.json"
 JOURNAL = "building.journal"
 _TABLES = tuple(f"{street}-{what}.npy" for street in STREETS for what in ("ehs", "features"))

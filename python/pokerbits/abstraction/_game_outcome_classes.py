@@ -19,8 +19,6 @@ from pokerbits._input.choices import check_name
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["KINDS", "OutcomeKind", "game_outcome_classes", "next_hands"]
-
 OutcomeKind: TypeAlias = Literal["outcome", "winrate"]
 """Kind of the classes: by the outcomes on later streets, or by total wins, ties and losses."""
 

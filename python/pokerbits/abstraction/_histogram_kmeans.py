@@ -19,8 +19,6 @@ from pokerbits.abstraction._distinct_rows import distinct_rows
 from pokerbits.abstraction._estimator import Estimator, as_numbers, as_rows, as_sample_weight
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["HistogramKMeans", "Metric"]
-
 Metric: TypeAlias = Literal["emd", "l1", "l2"]
 """The distance of a row to the centre of its bucket."""
 

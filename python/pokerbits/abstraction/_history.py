@@ -22,8 +22,6 @@ from pokerbits.abstraction._perfect_recall import turn_histories
 from pokerbits.abstraction._points import distinct
 from pokerbits.abstraction._stages import Points, Stages, check_number, ehs_scale
 
-__all__ = ["make"]
-
 
 def make(stages: Stages, street: str) -> None:
     """Group the hands of a street into buckets by history."""

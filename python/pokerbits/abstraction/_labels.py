@@ -29,8 +29,6 @@ from pokerbits.abstraction._plan import Plan
 from pokerbits.abstraction._stages import Stages, ehs_scale
 from pokerbits.exceptions import InvalidArgumentError, OutOfRangeError
 
-__all__ = ["LabelsLike", "build_from_labels", "checked_labels"]
-
 LabelsLike: TypeAlias = Mapping[str, IntegersLike | None]
 """The bucket of every hand by street; `None`: every hand has its own bucket."""
 

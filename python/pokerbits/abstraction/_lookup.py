@@ -14,8 +14,6 @@ from pokerbits._input.types import CardsLike
 from pokerbits.abstraction._features import core_of
 from pokerbits.exceptions import CardCountError, InvalidArgumentError
 
-__all__ = ["CardLookup", "IndexerLookup", "either"]
-
 
 @runtime_checkable
 class CardLookup(Protocol):

@@ -23,24 +23,6 @@ from pokerbits._hand_strength.card_games import HOLDEM, CardGame, runout_values
 from pokerbits._indexer import HandIndexer
 from pokerbits.abstraction._design import MAX_BUCKETS, SCALARS, WITH_HISTORY, Design, about_game
 
-__all__ = [
-    "CENTERS",
-    "FORMAT",
-    "FORMAT_VERSION",
-    "TURN_HISTORY",
-    "Layout",
-    "bucket_dtype",
-    "check_street",
-    "files_of",
-    "hands_of",
-    "has_history",
-    "indexer_of",
-    "layout_of",
-    "metadata_of",
-    "parse_metadata",
-    "text_of",
-]
-
 FORMAT = "pokerbits card abstraction"
 FORMAT_VERSION = 2
 CENTERS = "-centers.npy"

@@ -11,8 +11,6 @@ from pokerbits import _native
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits.abstraction._scalars import ScalarBuckets
 
-__all__ = ["OptimalScalarBuckets"]
-
 
 class OptimalScalarBuckets(ScalarBuckets):
     """One-dimensional k-means, solved exactly, as an estimator of scikit-learn.

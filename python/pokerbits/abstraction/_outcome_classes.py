@@ -25,8 +25,6 @@ from pokerbits.abstraction._game_outcome_classes import KINDS, OutcomeKind, next
 from pokerbits.abstraction._points import distinct
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["STREETS", "OutcomeClasses", "checked_recall", "outcome_classes", "outcomes_of"]
-
 STREETS: tuple[Street, ...] = get_args(Street)
 _GAME = (2, 3, 1, 1)
 

@@ -17,8 +17,6 @@ from pokerbits._input.shown import shown
 from pokerbits.abstraction._design import OWN, STREETS, Design
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["names_of", "numbers_of", "rows_of", "with_numbers"]
-
 BLOCK = 1 << 16
 """Number of hands that a function is given at a time."""
 _LARGEST = 1e100

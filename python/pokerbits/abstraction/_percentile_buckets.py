@@ -11,8 +11,6 @@ from pokerbits import _native
 from pokerbits._input.progress import ProgressLike, check
 from pokerbits.abstraction._scalars import ScalarBuckets
 
-__all__ = ["PercentileBuckets"]
-
 
 class PercentileBuckets(ScalarBuckets):
     """Buckets of scalars with equal weight, as an estimator of scikit-learn.

@@ -26,8 +26,6 @@ from pokerbits.abstraction._metadata import bucket_dtype, has_history, indexer_o
 from pokerbits.abstraction._points import distinct
 from pokerbits.abstraction._stages import Points, Stages, ehs_scale, moments_of_values
 
-__all__ = ["make", "turn_histories"]
-
 GROUPS = 2000
 """Number of groups of last-street hands whose feature is not their strength; about as many as there are strengths."""
 _CHUNK = 1 << 20

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-__all__ = ["Plan"]
-
 _UNITS = 1000
 """Progress is reported in thousandths of the estimated seconds of all parts."""
 

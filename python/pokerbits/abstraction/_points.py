@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 
-__all__ = ["cluster_line", "cluster_rows", "distinct"]
-
 TOLERANCE = 1e-4
 """Clustering stops if an iteration reduces the inertia by at most this part of it."""
 

@@ -17,8 +17,6 @@ from pokerbits._output.tables import Table
 from pokerbits.abstraction._design import STREETS
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["AbstractionReport", "report"]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AbstractionReport(Drawn, Result):

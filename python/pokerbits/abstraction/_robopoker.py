@@ -29,8 +29,6 @@ from pokerbits.exceptions import InvalidArgumentError
 if TYPE_CHECKING:
     from pokerbits.abstraction._card_abstraction import CardAbstraction
 
-__all__ = ["check_buckets", "export_robopoker", "name_of_hands", "observations"]
-
 _CHUNK = 1 << 18
 """Number of hands numbered, read or written at a time."""
 _SORTED_AT_ONCE = 1 << 21

@@ -23,8 +23,6 @@ from pokerbits.abstraction._pgcopy import HEADER, TRAILER, rows_of
 if TYPE_CHECKING:
     from pokerbits.abstraction._card_abstraction import CardAbstraction
 
-__all__ = ["distances", "export_buckets", "names_of_buckets"]
-
 _CHUNK = 1 << 18
 """Number of hands counted at a time."""
 _STREET_SHIFT, _PAIR_SHIFT = 8, 30

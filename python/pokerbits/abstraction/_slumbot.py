@@ -27,17 +27,6 @@ from pokerbits.exceptions import InvalidArgumentError
 if TYPE_CHECKING:
     from pokerbits.abstraction._card_abstraction import CardAbstraction
 
-__all__ = [
-    "BUCKETING_NAME",
-    "check_game",
-    "check_name_part",
-    "default_game_name",
-    "export_slumbot",
-    "pairs_off",
-    "slumbot_boards",
-    "slumbot_names",
-]
-
 BUCKETING_NAME = "pokerbits"
 """The default name of the bucketing in names of files."""
 _BLOCK = 256

@@ -47,8 +47,6 @@ from pokerbits.exceptions import InvalidArgumentError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["Points", "Stages", "check_number", "ehs_scale", "moments_of_values"]
-
 _MOST_VALUES = 1 << 22
 """Points of strengths are all possible values, unless there are more than this."""
 

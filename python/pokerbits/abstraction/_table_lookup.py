@@ -23,8 +23,6 @@ from pokerbits.abstraction._features import core_of
 from pokerbits.abstraction._lookup import either
 from pokerbits.exceptions import CardCountError, InvalidArgumentError
 
-__all__ = ["TableLookup"]
-
 
 class TableLookup:
     """Look hands up in arrays by hand index, one for each street: the abstraction of any game with your own buckets.

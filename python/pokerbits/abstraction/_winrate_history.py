@@ -23,8 +23,6 @@ from pokerbits._output.tables import Table
 from pokerbits.abstraction._outcome_classes import STREETS, OutcomeClasses, checked_recall, outcomes_of
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["WinrateHistory", "winrate_history", "winrate_points"]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class WinrateHistory(Result):

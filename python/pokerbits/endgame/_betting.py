@@ -16,8 +16,6 @@ from pokerbits._input.numbers import real_number, real_numbers, small_count
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["ALL_IN", "BetSizes", "BettingTree", "Deal", "Decision", "Fold", "Player", "Showdown"]
-
 Player: TypeAlias = Literal["hero", "villain"]
 """A player of an endgame: hero acts first, villain last."""
 PLAYERS: tuple[Player, Player] = ("hero", "villain")

@@ -15,8 +15,6 @@ from pokerbits.cards import COMBOS, format_cards
 from pokerbits.endgame._betting import PLAYERS, BettingTree, as_arrays
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 
-__all__ = ["Endgame"]
-
 STREETS = ("turn", "river")
 
 

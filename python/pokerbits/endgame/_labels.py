@@ -18,8 +18,6 @@ from pokerbits.cards import COMBOS
 from pokerbits.endgame._game import Endgame
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["LabelsLike", "StreetLabels", "bucket_ids", "labels_of"]
-
 StreetLabels: TypeAlias = CardLookup | Callable[[NDArray[np.uint8]], Any] | IntegersLike | None
 """Labels of the hands of one street: an object with a method `lookup`, a function from a board, uint8 (cards,), to its
 1,326 labels, integers of shape (1326,) or (boards, 1326), or `None`: every hand has its own label."""

@@ -14,8 +14,6 @@ from pokerbits._input.types import CardsLike
 from pokerbits.abstraction import PercentileBuckets
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["percentile_labels"]
-
 
 def percentile_labels(boards: CardsLike, *, n_buckets: int, num_threads: int | None = None) -> NDArray[np.int64]:
     """Return labels of hands in the order of E[HS] against a random hand, with equal numbers of hands.

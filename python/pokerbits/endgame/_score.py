@@ -35,8 +35,6 @@ from pokerbits.exceptions import CancelledError, InvalidArgumentError, InvalidRa
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["score_abstraction"]
-
 HERO = "22+, A2s+, K5s+, Q8s+, J8s+, T8s+, 97s+, 87s, 76s, 65s, A8o+, KTo+, QTo+, JTo"
 VILLAIN = (
     "0.5:AA-QQ, JJ-22, 0.5:AKs, AQs-A2s, KQs-K5s, Q8s+, J8s+, T8s+, 97s+, 86s+, 75s+, 65s, 54s, AQo-A7o, KTo+, QTo+"

@@ -16,8 +16,6 @@ from pokerbits._output.tables import Table
 from pokerbits.cards import format_cards
 from pokerbits.endgame._exploitability import Sides
 
-__all__ = ["NAMES", "AbstractionScore"]
-
 NAMES = ("abstraction", "percentiles", "no abstraction")
 """The three that are scored: the abstraction, as many percentile buckets, and every hand by itself."""
 

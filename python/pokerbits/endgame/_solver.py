@@ -16,8 +16,6 @@ from pokerbits.endgame._game import Endgame, core_of
 from pokerbits.endgame._labels import LabelsLike, bucket_ids
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["Abstracted", "Solver"]
-
 Abstracted: TypeAlias = Literal["both", "hero", "villain"]
 """The players who see the bucket of their hand instead of the hand."""
 

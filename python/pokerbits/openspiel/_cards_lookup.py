@@ -15,8 +15,6 @@ from pokerbits._input.types import CardsLike
 from pokerbits._public import publish
 from pokerbits.exceptions import CardCountError, InvalidCardError
 
-__all__ = ["CardsLookup"]
-
 _SUBSETS = np.array([[comb(card, size) for card in range(_native.CARD_COUNT)] for size in range(6)], dtype=np.uint64)
 """By size and card, the number of sets of this size below the card."""
 

@@ -12,8 +12,6 @@ from pokerbits._forks import NoFork
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidRangeError
 
-__all__ = ["decimal_text", "percent_text"]
-
 
 def decimal_text(number: Any, what: str, *, most: float = 1) -> str:
     """Return a non-negative number as the shortest decimal without exponent that parses to the same number."""

@@ -37,8 +37,6 @@ from pokerbits.ranges._omaha_weights import (
     weights_of_rows,
 )
 
-__all__ = ["OmahaRange"]
-
 Sets: TypeAlias = NDArray[np.uint64]
 
 HOLE_SIZES = (4, 5, 6)

@@ -16,14 +16,6 @@ from pokerbits._input.shown import shown
 from pokerbits.cards import parse_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 
-__all__ = [
-    "Weights",
-    "depths",
-    "is_weighted",
-    "parse_weighted",
-    "weights_of_rows",
-]
-
 Sets: TypeAlias = NDArray[np.uint64]
 Weights: TypeAlias = NDArray[np.float64]
 Conflict: TypeAlias = Literal["error", "first", "last", "max"]

@@ -25,8 +25,6 @@ from pokerbits.cards import CARD_NAMES, COMBOS, HAND_CLASSES, combo_class, combo
 from pokerbits.exceptions import CardCountError, InvalidCardError, InvalidRangeError
 from pokerbits.ranges._decimals import decimal_text, percent_text
 
-__all__ = ["Range", "RangeLike"]
-
 
 class Range(Drawn, Immutable):
     """An immutable range of hands: a weight from 0 to 1 for each of the 1,326 combos.

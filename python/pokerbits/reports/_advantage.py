@@ -18,8 +18,6 @@ from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import RangeLike
 from pokerbits.reports._equity_distribution import two_distributions
 
-__all__ = ["Advantage", "nut_advantage", "range_advantage"]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Advantage(Result):

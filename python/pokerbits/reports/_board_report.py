@@ -16,8 +16,6 @@ from pokerbits._output.tables import Table
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.reports._textures import TEXTURES, Texture, checked_textures, texture_codes
 
-__all__ = ["BoardReport"]
-
 _SHOWN_ROWS = 60
 _PLAYERS = ("hero", "villain")
 

@@ -22,8 +22,6 @@ from pokerbits.reports._products import exact_sums
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["BoardShowdowns", "board_showdowns", "is_symmetric", "part_of", "unblocked_weights"]
-
 _LOW, _HIGH = COMBOS.T.astype(np.intp)
 
 _BLOCK = 512

@@ -36,8 +36,6 @@ from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import Range, RangeLike
 from pokerbits.reports._named_range import named_range
 
-__all__ = ["EquityDistribution", "RangeDistribution", "equity_distribution", "two_distributions"]
-
 _QUANTILES = (0, 0.1, 0.25, 0.5, 0.75, 0.9, 1)
 """The quantiles in a table."""
 _MAX_BINS = 10_000

@@ -16,8 +16,6 @@ from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import Range
 from pokerbits.reports._board_showdowns import is_symmetric, unblocked_weights
 
-__all__ = ["N_FLOPS", "mean_over_flops"]
-
 N_FLOPS = 22_100
 """C(52, 3)."""
 

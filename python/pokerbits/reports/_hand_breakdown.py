@@ -25,8 +25,6 @@ from pokerbits.exceptions import InvalidRangeError
 from pokerbits.ranges._range import Range, RangeLike
 from pokerbits.reports._named_range import named_range
 
-__all__ = ["DRAWS", "MADE_HANDS", "HandBreakdown", "hand_breakdown"]
-
 MADE_HANDS: tuple[str, ...] = (
     "straight flush",
     "four of a kind",

@@ -7,8 +7,6 @@ import re
 from pokerbits.exceptions import InvalidRangeError
 from pokerbits.ranges._range import Range, RangeLike, as_range
 
-__all__ = ["named_range"]
-
 
 def named_range(hands: RangeLike, what: str = "range", *, player: int | None = None) -> tuple[Range, str]:
     """Return a range and its name: `BTN` for `"BTN: 22+, A2s+"`, the text itself otherwise."""

@@ -31,8 +31,6 @@ from pokerbits.reports._textures import Texture, checked_textures, flops
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["flop_report", "runout_report"]
-
 _QUANTILES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 

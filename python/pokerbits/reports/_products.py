@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from pokerbits._forks import NoFork
 
-__all__ = ["exact_sums", "least_squares", "product"]
-
 _LIMB = 32
 """Bits of the parts of integers that are added up as floats: 2^20 of them are exact."""
 

@@ -23,8 +23,6 @@ from pokerbits.reports._board_showdowns import is_symmetric, part_of, unblocked_
 from pokerbits.reports._products import least_squares, product
 from pokerbits.reports._textures import flops
 
-__all__ = ["FlopSubset", "flop_subset"]
-
 _MAX_FLOPS = 200
 
 _CLASSES = combo_class(np.arange(len(COMBOS)))

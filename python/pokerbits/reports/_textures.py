@@ -24,8 +24,6 @@ from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import RangeLike, as_range
 from pokerbits.reports._flop_mean import mean_over_flops
 
-__all__ = ["TEXTURES", "Flops", "Texture", "checked_textures", "flops", "texture_codes"]
-
 Texture: TypeAlias = Literal["suits", "pairing", "connectedness", "high_card"]
 """The properties by which flops are grouped."""
 
