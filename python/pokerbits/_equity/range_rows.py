@@ -18,13 +18,12 @@ from pokerbits._equity.folded import Folded, check_takes_folded, read_folded
 from pokerbits._equity.range_rows_result import RangeEquityRows
 from pokerbits._equity.ranges import Effort, Method, SamplingOptions, sampling_options, seconds_allowed
 from pokerbits._evaluator.games import EquityGame, Game, game_named
-from pokerbits._forks import NoFork
 from pokerbits._input.players import PlayerLike
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rng import RngLike, philox_key
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits._input.types import SupportsArray
-from pokerbits._tables import fill_by
+from pokerbits._tables import fill_by, fill_by_threads
 from pokerbits._tables.blocks import tell
 from pokerbits.exceptions import CancelledError, InvalidArgumentError, PokerbitsError
 from pokerbits.ranges._range import RangeLike
@@ -171,15 +170,7 @@ def _fill(spec: SpotsSpec, cells: NDArray[np.float64], executor: Executor | None
             spec.place_block(block, rows, cells)
             tell(watcher, block + 1, n)
         return
-    with NoFork():
-        from concurrent.futures import ThreadPoolExecutor
-
-    spec.stop = threading.Event()
-    with ThreadPoolExecutor(min(threads, n)) as pool:
-        try:
-            fill_by(pool, spec, cells, 1, watcher)
-        finally:
-            spec.stop.set()
+    fill_by_threads(min(threads, n), spec, cells, watcher)
 
 
 class _InParts:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 from math import fsum, inf, prod
-from operator import index
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
@@ -18,6 +17,7 @@ from pokerbits._equity.folded import Folded, check_folded
 from pokerbits._equity.result import EquityResult, deferred
 from pokerbits._evaluator.games import Game
 from pokerbits._input.choices import check_name
+from pokerbits._input.numbers import within
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rng import RngLike, generator, philox_key
 from pokerbits._input.shown import listed, shown
@@ -74,8 +74,8 @@ class Effort:
 
 def sampling_options(n_samples: int | None, std_error: float | None, rng: RngLike | None) -> SamplingOptions:
     """Return the options; arguments are checked even if the answer will be exact."""
-    if n_samples is not None and not 1 <= index(n_samples) < 1 << 63:
-        raise InvalidArgumentError(f"n_samples = {shown(index(n_samples))}: expected 1 to 2^63 - 1")
+    if n_samples is not None:
+        within("n_samples", n_samples, 1, (1 << 63) - 1)
     if std_error is not None and not 0 < std_error < sys.float_info.max:
         raise InvalidArgumentError(f"std_error = {shown(std_error)}: expected a number above 0")
     if rng is not None:

@@ -5,7 +5,6 @@ After Teófilo, Reis, Lopes Cardoso, "Speeding-Up Poker Game Abstraction Computa
 
 from __future__ import annotations
 
-import operator
 from typing import TypedDict, Unpack, overload
 
 import numpy as np
@@ -15,15 +14,14 @@ from pokerbits import _native
 from pokerbits._hand_strength.streets import APPROXIMATION, BOARD_CARDS, Street
 from pokerbits._input.choices import check_name
 from pokerbits._input.former_words import former
+from pokerbits._input.numbers import within
 from pokerbits._input.progress import ProgressLike, check, watching
 from pokerbits._input.rows import RowsOf
-from pokerbits._input.shown import shown
 from pokerbits._input.situation import hands_and_boards
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
 from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits.cards import HAND_CLASSES
-from pokerbits.exceptions import InvalidArgumentError
 
 _STRENGTHS = 7463
 
@@ -67,9 +65,7 @@ def ars_table(
     >>> table[pb.evaluate("AsAhAdKcKd7s"), aces].round(4)
     np.float64(0.9962)
     """
-    exponent = operator.index(power)
-    if not 1 <= exponent <= _native.MAX_POWER:
-        raise InvalidArgumentError(f"power = {shown(exponent)}: expected 1 to {_native.MAX_POWER}")
+    exponent = within("power", power, 1, _native.MAX_POWER)
     threads = resolve_num_threads(num_threads)
     check(progress)
     check_name("street", street, [street for street, cards in BOARD_CARDS.items() if cards])

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._forks import NoFork
 from pokerbits._hand_strength.card_games import HOLDEM, CardGame, CardGameLike, card_game, game_core
-from pokerbits._input.numbers import one_by_one
+from pokerbits._input.numbers import one_by_one, within
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._output.columns import Columns
@@ -150,9 +150,7 @@ def opponent_clusters(
      7  99 TT JJ QQ KK AA
     """
     of = card_game(game)
-    n = operator.index(n_clusters)
-    if not 1 <= n <= len(of.hand_classes):
-        raise InvalidArgumentError(f"n_clusters = {shown(n)}: expected 1 to {len(of.hand_classes)}")
+    n = within("n_clusters", n_clusters, 1, len(of.hand_classes))
     threads = resolve_num_threads(num_threads)
     found = _native.clusters_by_equity(n, threads) if of == HOLDEM else game_core(of).clusters_by_equity(n, threads)
     of_class = np.array(found, dtype=np.uint8)

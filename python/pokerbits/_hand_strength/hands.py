@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._hand_strength.streets import APPROXIMATION
 from pokerbits._input.former_words import former
+from pokerbits._input.numbers import within
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rows import RowsOf
 from pokerbits._input.shown import shown
@@ -331,7 +332,4 @@ def _weights(villain: WeightsLike | None) -> NDArray[np.float64] | None:
 
 def bins_of(bins: int) -> int:
     """Return the number of bins, or raise if it is out of range."""
-    n = operator.index(bins)
-    if not 2 <= n <= _MAX_BINS:
-        raise InvalidArgumentError(f"bins = {shown(n)}: expected 2 to {_MAX_BINS}")
-    return n
+    return within("bins", bins, 2, _MAX_BINS)

@@ -18,13 +18,24 @@ from pokerbits.exceptions import InvalidArgumentError
 
 _T = TypeVar("_T")
 
+LARGEST_COUNT = (1 << 31) - 1
+"""Largest number of iterations, clusters and the like."""
+
+
+def within(name: str, value: int, first: int, last: int) -> int:
+    """Return an integer after checking its range."""
+    number = operator.index(value)
+    if not first <= number <= last:
+        most = f"{last:,}" if last >= 10_000 else f"{last}"
+        if last >= LARGEST_COUNT:
+            most = f"2^{last.bit_length()} - 1"
+        raise InvalidArgumentError(f"{name} = {shown(number)}: expected {first} to {most}")
+    return number
+
 
 def small_count(name: str, value: int) -> int:
     """Return a small count as an int that fits the core."""
-    number = operator.index(value)
-    if not 0 <= number < 1 << 31:
-        raise InvalidArgumentError(f"{name} = {shown(number)}: expected 0 to 2^31 - 1")
-    return number
+    return within(name, value, 0, LARGEST_COUNT)
 
 
 def one_by_one(values: Iterable[_T], what: str) -> Iterator[_T]:
@@ -77,16 +88,20 @@ def with_a_dtype(numbers: NDArray[Any], what: str) -> NDArray[Any]:
     return real_numbers(numbers, what) if is_huge else numbers
 
 
-def rows_of_numbers(weights: object, n: int, dtype: DTypeLike, what: str) -> NDArray[Any]:
-    """Return rows of `n` weights as a C-ordered array, with numbers rounded to the dtype."""
-    if isinstance(weights, np.ma.MaskedArray):
-        # Refuse missing values, except NaN, for which the core's error names the combo.
-        weights = unmasked(weights, what)
+def as_one_array(values: object, what: str) -> NDArray[Any]:
+    """Return values as an array; raise for a value that is missing, and for rows of different lengths."""
+    if isinstance(values, np.ma.MaskedArray):
+        values = unmasked(values, what)
     try:
-        array = np.asarray(weights)
+        return np.asarray(values)
     except ValueError:
         raise InvalidArgumentError(f"{what}: rows of different lengths cannot be one array") from None
-    array = with_a_dtype(array, what)
+
+
+def rows_of_numbers(weights: object, n: int, dtype: DTypeLike, what: str) -> NDArray[Any]:
+    """Return rows of `n` weights as a C-ordered array, with numbers rounded to the dtype."""
+    # NaN passes: the core's error names the combo.
+    array = with_a_dtype(as_one_array(weights, what), what)
     if array.dtype.kind not in "buif":
         raise TypeError(f"{what}: expected numbers, found dtype {array.dtype}")
     if array.ndim == 0 or array.shape[-1] != n:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import operator
 import os
 
 from pokerbits import _native
-from pokerbits._input.numbers import whole_number
+from pokerbits._input.numbers import whole_number, within
 from pokerbits._input.shown import cut, shown
 from pokerbits._public import publish
 from pokerbits.exceptions import InvalidArgumentError
@@ -119,10 +118,7 @@ def resolve_task_threads(executor: object, num_threads: int | None) -> int:
 
 def check_num_threads(num_threads: int) -> int:
     """Return `num_threads` as an int after checking type and range."""
-    number = operator.index(num_threads)
-    if not 1 <= number <= _MAX_THREADS:
-        raise InvalidArgumentError(f"num_threads = {shown(number)}: expected 1 to {_MAX_THREADS}")
-    return number
+    return within("num_threads", num_threads, 1, _MAX_THREADS)
 
 
 publish("pokerbits", get_num_threads, set_num_threads)

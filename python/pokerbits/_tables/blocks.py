@@ -7,6 +7,7 @@ A kind of table has two classes: one of `Blocks`, which computes, and a `Spec`, 
 values, is pickled to workers, and opens the table there. Tables that files can keep are `BlockTable`s.
 """
 
+import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -194,6 +195,21 @@ def fill_by(
         for done, (block, rows) in enumerate(computed_by(executor, spec, range(n), num_threads), start=1):
             table.place_block(block, rows, cells)
             tell(progress, done, n)
+
+
+def fill_by_threads(
+    threads: int, spec: Any, cells: NDArray[Any], progress: Callable[[int, int], object] | None
+) -> None:
+    """Fill the cells of a whole table with what threads of this process compute; `spec.stop` ends them."""
+    with NoFork():
+        from concurrent.futures import ThreadPoolExecutor
+
+    spec.stop = threading.Event()
+    with ThreadPoolExecutor(threads) as executor:
+        try:
+            fill_by(executor, spec, cells, 1, progress)
+        finally:
+            spec.stop.set()
 
 
 def tell(progress: Callable[[int, int], object] | None, done: int, total: int) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._forks import NoFork
 from pokerbits._input.arrays import fit
-from pokerbits._input.missing import unmasked
+from pokerbits._input.numbers import as_one_array
 from pokerbits._input.progress import ProgressLike
 from pokerbits.exceptions import InvalidArgumentError, NotFittedError
 
@@ -148,13 +148,7 @@ def as_numbers(values: ArrayLike, what: str) -> NDArray[Any]:
     """
     if hasattr(values, "toarray") and hasattr(values, "nnz"):
         raise TypeError(f"{what}: a sparse matrix or array cannot be clustered; use toarray()")
-    if isinstance(values, np.ma.MaskedArray):
-        # Raises if a value is missing.
-        values = unmasked(values, what)
-    try:
-        array = np.asarray(values)
-    except ValueError:
-        raise InvalidArgumentError(f"{what}: rows of different lengths cannot be one array") from None
+    array = as_one_array(values, what)
     if array.dtype.kind == "O":
         try:
             array = array.astype(np.float64)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, Literal, Self, TypeAlias, get_args
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from pokerbits import _native
 from pokerbits._input.arrays import fit
 from pokerbits._input.choices import check_name
+from pokerbits._input.numbers import LARGEST_COUNT, within
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rng import philox_key
 from pokerbits._input.shown import shown
@@ -243,10 +243,7 @@ class HistogramKMeans(Estimator):
 
 def _positive(estimator: HistogramKMeans, name: str) -> int:
     """Return a parameter; raise if it is not a positive integer."""
-    number = operator.index(getattr(estimator, name))
-    if not 1 <= number < 1 << 31:
-        raise InvalidArgumentError(f"{name} = {shown(number)}: expected 1 to 2^31 - 1")
-    return number
+    return within(name, getattr(estimator, name), 1, LARGEST_COUNT)
 
 
 def _generator(random_state: Any) -> Any:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._forks import NoFork
 from pokerbits._input.card_arrays import as_cards
 from pokerbits._input.choices import check_name
 from pokerbits._input.former_words import former
@@ -21,7 +20,7 @@ from pokerbits._input.situation import check_board
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits._input.types import CardsLike
 from pokerbits._input.weights import WeightsLike
-from pokerbits._tables import fill_by
+from pokerbits._tables import fill_by, fill_by_threads
 from pokerbits.cards import format_cards
 from pokerbits.endgame._betting import ALL_IN, BetSizes, BettingTree
 from pokerbits.endgame._boards import drawn_boards
@@ -164,7 +163,8 @@ def score_abstraction(
         if executor is not None:
             fill_by(executor, spec, cells.reshape(-1), threads, watcher)
         else:
-            _fill(spec, cells.reshape(-1), threads, watcher)
+            # They solve without the interpreter lock.
+            fill_by_threads(threads, spec, cells.reshape(-1), watcher)
     exploited = cells[:, :6].reshape(-1, len(NAMES), 2)
     return AbstractionScore(
         street,
@@ -174,19 +174,6 @@ def score_abstraction(
         np.ascontiguousarray(exploited[:, :, 1]),
         n_iterations,
     )
-
-
-def _fill(spec: ScoreSpec, cells: NDArray[np.float64], threads: int, watcher: Any) -> None:
-    """Score the boards in threads of this process, which solve without the interpreter lock and stop at Ctrl-C."""
-    with NoFork():
-        from concurrent.futures import ThreadPoolExecutor
-
-    spec.stop = threading.Event()
-    with ThreadPoolExecutor(threads) as executor:
-        try:
-            fill_by(executor, spec, cells, 1, watcher)
-        finally:
-            spec.stop.set()
 
 
 @dataclass(eq=False)

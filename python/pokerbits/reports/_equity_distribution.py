@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from operator import index
 from typing import Any, ClassVar
 
 import numpy as np
@@ -22,7 +21,7 @@ from pokerbits._input.exact_weights import (
     sums_by,
     total_of,
 )
-from pokerbits._input.numbers import real_number, real_numbers
+from pokerbits._input.numbers import real_number, real_numbers, within
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import free_combos, known_cards
 from pokerbits._input.threads import resolve_num_threads
@@ -144,9 +143,7 @@ class RangeDistribution(Drawn, Result):
         InvalidArgumentError
             If there are not 1 to 10,000 bins.
         """
-        number = index(bins)
-        if not 1 <= number <= _MAX_BINS:
-            raise InvalidArgumentError(f"bins = {shown(number)}: expected 1 to {_MAX_BINS:,}")
+        number = within("bins", bins, 1, _MAX_BINS)
         held, deals = self.order, self._deals
         edges = np.arange(1, number) / number
         places = np.searchsorted(edges, self.equity[held], side="right")
