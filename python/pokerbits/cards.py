@@ -372,8 +372,7 @@ def hand_class(cards: CardsLike) -> np.uint8 | NDArray[np.uint8]:
     one = _native.hand_class_one(cards)
     if one is not None:
         return one
-    classes: np.uint8 | NDArray[np.uint8] = _class_of_combo()[combo_id(cards)]
-    return classes
+    return _class_of_combo()[combo_id(cards)]
 
 
 @overload

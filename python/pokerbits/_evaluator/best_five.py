@@ -81,8 +81,7 @@ def _of_rows(rows: NDArray[np.uint8], ranks: NDArray[np.uint8], rules: Rules, th
     chosen = fives[np.arange(len(rows)), best]
     # Each card goes to the first place of its rank in the hand; cards of equal rank keep their order.
     places = (chosen[:, :, None] // 4 == ranks[:, None, :]).argmax(axis=2)
-    ordered: NDArray[np.uint8] = np.take_along_axis(chosen, np.argsort(places, axis=1, kind="stable"), axis=1)
-    return ordered
+    return np.take_along_axis(chosen, np.argsort(places, axis=1, kind="stable"), axis=1)
 
 
 @cache

@@ -82,8 +82,7 @@ def category_odds(
             part = rows[begin : begin + step]
             boards = unseen(part)[:, runouts]
             counts[begin : begin + step] = _counts(evaluate(part[:, None], boards, num_threads=threads))
-    odds: NDArray[np.float64] = (counts / n).reshape(*shape, len(Category))
-    return odds
+    return (counts / n).reshape(*shape, len(Category))
 
 
 def unseen(rows: NDArray[np.uint8]) -> NDArray[np.uint8]:

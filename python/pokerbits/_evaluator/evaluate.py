@@ -162,8 +162,7 @@ def evaluate(
     result, filled = output(out, shape, np.uint16, (prod(shape),), *parts)
     with RowsOf(shape):
         _native.evaluate_rows(hands, filled, resolve_num_threads(num_threads), rules)
-    strengths: np.uint16 | NDArray[np.uint16] = scalar(deliver(result, filled), out)
-    return strengths
+    return scalar(deliver(result, filled), out)
 
 
 def _wrong_size(size: int, expected: tuple[int, ...], parts: list[int]) -> CardCountError:

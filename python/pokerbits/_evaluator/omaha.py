@@ -91,10 +91,7 @@ def evaluate_omaha(
         plain = _native.evaluate_omaha_plain(hole, board)
         if plain is not None:
             return plain
-    strengths: np.uint16 | NDArray[np.uint16] = _evaluated(
-        _native.evaluate_omaha_rows, np.uint16, hole, board, out, num_threads
-    )
-    return strengths
+    return _evaluated(_native.evaluate_omaha_rows, np.uint16, hole, board, out, num_threads)
 
 
 @overload
@@ -156,8 +153,7 @@ def evaluate_omaha_low(
         plain = _native.omaha_low_plain(hole, board)
         if plain is not None:
             return plain
-    lows: np.uint8 | NDArray[np.uint8] = _evaluated(_native.omaha_low_rows, np.uint8, hole, board, out, num_threads)
-    return lows
+    return _evaluated(_native.omaha_low_rows, np.uint8, hole, board, out, num_threads)
 
 
 def _evaluated(
@@ -167,7 +163,7 @@ def _evaluated(
     board: CardsLike,
     out: NDArray[Any] | None,
     num_threads: int | None,
-) -> Any:
+) -> Any | NDArray[Any]:
     """Return the result of a function of the core for rows of hole cards and boards."""
     parts = [card_ids(hole, what="hole"), card_ids(board, what="board")]
     for part, sizes, what in zip(parts, ((4, 5, 6), (3, 4, 5)), ("hole", "board"), strict=True):

@@ -170,5 +170,4 @@ def average_rank_strength(
     means = ars_table(street, num_threads=num_threads, progress=progress).reshape(-1)  # type: ignore[arg-type]
     with RowsOf(shape):
         _native.ars_lookup(means, hands, filled, resolve_num_threads(num_threads))
-    found: np.float64 | NDArray[np.float64] = scalar(deliver(result, filled), out)
-    return found
+    return scalar(deliver(result, filled), out)

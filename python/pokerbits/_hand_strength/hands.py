@@ -159,8 +159,7 @@ def hand_strength(
     result, filled = output(out, shape, np.float64, (len(hands),))
     with RowsOf(shape):
         _native.strength_now(hands, weights, filled, resolve_num_threads(num_threads))
-    found: np.float64 | NDArray[np.float64] = scalar(deliver(result, filled), out)
-    return found
+    return scalar(deliver(result, filled), out)
 
 
 @overload
@@ -259,8 +258,7 @@ def expected_hand_strength(
     with watching(progress, "expected hand strength") as watcher, RowsOf(shape):
         threads = resolve_num_threads(num_threads)
         _native.expected_strength(hands, weights, power, filled, threads, watcher)
-    found: np.float64 | NDArray[np.float64] = scalar(deliver(result, filled), out)
-    return found
+    return scalar(deliver(result, filled), out)
 
 
 def hand_strength_histogram(

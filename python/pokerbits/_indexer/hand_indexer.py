@@ -276,8 +276,7 @@ class HandIndexer(Immutable):
         result, filled = output(out, shape, np.uint64, (_rows(shape),), hands)
         with RowsOf(shape):
             self._core.index(at, [hands], filled, resolve_num_threads(num_threads))
-        indices: np.uint64 | NDArray[np.uint64] = scalar(deliver(result, filled), out)
-        return indices
+        return scalar(deliver(result, filled), out)
 
     def index_all(
         self, cards: CardsLike, *, out: NDArray[np.uint64] | None = None, num_threads: int | None = None
@@ -568,8 +567,7 @@ class HandIndexer(Immutable):
         result, filled = output(out, indices.shape, np.uint64, (indices.size,), indices)
         with RowsOf(indices.shape):
             self._core.multiplicity(at, indices.reshape(-1), filled, threads)
-        counts: np.uint64 | NDArray[np.uint64] = scalar(deliver(result, filled), out)
-        return counts
+        return scalar(deliver(result, filled), out)
 
     def children(
         self, index: Integer, *, round: int = -2, num_threads: int | None = None

@@ -43,6 +43,6 @@ def deliver(result: NDArray[Any], filled: NDArray[Any]) -> NDArray[Any]:
     return result
 
 
-def scalar(result: NDArray[Any], out: NDArray[Any] | None) -> Any:
+def scalar(result: NDArray[Any], out: NDArray[Any] | None) -> Any | NDArray[Any]:
     """Return a result without axes as a scalar, unless the caller gave an output array."""
     return result[()] if result.ndim == 0 and out is None else result

@@ -525,8 +525,7 @@ class CardAbstraction:
         own, dealt = self._parts(hole, board)
         threads = resolve_num_threads(num_threads)
         street = self._street_of_board[dealt.shape[-1]]
-        found: Buckets = self._looked_up(street, own, dealt, threads)
-        return found
+        return self._looked_up(street, own, dealt, threads)
 
     def lookup_deal(
         self, hole: CardsLike, board: CardsLike, *, num_threads: int | None = None
@@ -612,8 +611,7 @@ class CardAbstraction:
         """
         if self._within(self._known(street)) is not None:
             raise InvalidArgumentError(f"the {street} with perfect recall has no table of buckets by index: use lookup")
-        buckets: NDArray[np.uint16] | NDArray[np.uint32] = self._table(street)
-        return buckets
+        return self._table(street)
 
     def transitions(
         self, street: str, *, num_threads: int | None = None, progress: ProgressLike = None
@@ -842,7 +840,7 @@ class CardAbstraction:
 
     def _looked_up(
         self, street: str, own: NDArray[np.integer[Any]], dealt: NDArray[np.integer[Any]], threads: int
-    ) -> Any:
+    ) -> Buckets:
         """Return the buckets of hands on one street."""
         shape, parts = broadcast(own, dealt) if dealt.shape[-1] else (own.shape[:-1], [own])
         indexer, table = self._indexers[street], self._table(street)

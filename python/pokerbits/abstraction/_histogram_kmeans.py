@@ -213,8 +213,7 @@ class HistogramKMeans(Estimator):
         rows = as_rows(X, self.n_features_in_, type(self).__name__)
         points, point_of_row, _ = distinct_rows(rows, num_threads=self.num_threads)
         labels, _, _ = self._cluster(points, np.ones(len(points)), self.cluster_centers_, (0, 0), 0, 0.0, None)
-        of_row: NDArray[np.int32] = labels.view(np.int32)[point_of_row]
-        return of_row
+        return labels.view(np.int32)[point_of_row]
 
     def _cluster(
         self, points: Any, weights: Any, init: Any, key: tuple[int, int], max_iter: int, tol: float, watcher: Any

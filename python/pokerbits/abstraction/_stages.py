@@ -147,7 +147,7 @@ class Stages:
 
     def ehs(self, street: str) -> Numbers:
         """Return E[HS] of every hand of a street as counts out of `ehs_scale`."""
-        counts: Numbers = strength_table(
+        return strength_table(
             "ehs",
             street=street,  # type: ignore[arg-type]
             game=self.game,
@@ -158,7 +158,6 @@ class Stages:
             num_threads=self._table_threads,
             progress=self.plan.part(f"{street} ehs"),
         )
-        return counts
 
     def deals(self, street: str, points: Points) -> NDArray[np.uint64]:
         """Return the number of deals of each point."""

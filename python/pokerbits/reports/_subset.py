@@ -256,10 +256,7 @@ def _fitted(
 def _by_class(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the sums over the combos of each hand class, (n, 169)."""
     order = np.argsort(_CLASSES, kind="stable")
-    sums: NDArray[np.float64] = np.add.reduceat(
-        values[:, order], np.searchsorted(_CLASSES[order], np.arange(len(HAND_CLASSES))), axis=1
-    )
-    return sums
+    return np.add.reduceat(values[:, order], np.searchsorted(_CLASSES[order], np.arange(len(HAND_CLASSES))), axis=1)
 
 
 def _class_shares() -> NDArray[np.float64]:
