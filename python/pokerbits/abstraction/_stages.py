@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -147,17 +147,7 @@ class Stages:
 
     def ehs(self, street: str) -> Numbers:
         """Return E[HS] of every hand of a street as counts out of `ehs_scale`."""
-        return strength_table(
-            "ehs",
-            street=street,  # type: ignore[arg-type]
-            game=self.game,
-            dtype="counts",
-            path=self._table_file(f"{street}-ehs.npy"),
-            mmap=self._mmap,
-            executor=self.executor,
-            num_threads=self._table_threads,
-            progress=self.plan.part(f"{street} ehs"),
-        )
+        return self._strength_counts("ehs", street, "ehs")
 
     def deals(self, street: str, points: Points) -> NDArray[np.uint64]:
         """Return the number of deals of each point."""
@@ -287,18 +277,22 @@ class Stages:
             values = np.arange(int(strengths.max()) + 1) / scale
             # With one runout, the mean square is the square.
             return Points(strengths, values if feature != "ehs2" else values * values, metric, is_strength=True)
-        squares = strength_table(
-            "ehs2",
+        squares = self._strength_counts("ehs2", street, "features")
+        return distinct_numbers(squares, runout_values(self.game) * ehs_scale(street, self.game), metric)
+
+    def _strength_counts(self, kind: Literal["ehs", "ehs2"], street: str, part: str) -> Numbers:
+        """Return the table of counts of a street, made into the file of this part."""
+        return strength_table(
+            kind,
             street=street,  # type: ignore[arg-type]
             game=self.game,
             dtype="counts",
-            path=self._table_file(f"{street}-features.npy"),
+            path=self._table_file(f"{street}-{part}.npy"),
             mmap=self._mmap,
             executor=self.executor,
             num_threads=self._table_threads,
-            progress=self.plan.part(f"{street} features"),
+            progress=self.plan.part(f"{street} {part}"),
         )
-        return distinct_numbers(squares, runout_values(self.game) * ehs_scale(street, self.game), metric)
 
     def _over_next(self, street: str, feature: str) -> Points:
         """Return the distribution of each hand over next-street bins of E[HS], or over positions of buckets.
