@@ -8,7 +8,7 @@ import click
 from pokerbits._hand_strength.card_games import CARD_GAMES, CardGame
 from pokerbits._input.numbers import whole_number
 from pokerbits._input.shown import shown
-from pokerbits.cli._options import GameChoice
+from pokerbits.cli._options import GameChoice, option
 
 P = ParamSpec("P")
 
@@ -17,15 +17,9 @@ _FULL_DECK = {"n_ranks": 13, "n_suits": 4, "lowest_rank": "2"}
 
 def deck_options(function: Callable[P, Any]) -> Callable[P, Any]:
     """Add the options that describe a deck."""
-    ranks = click.option("--n-ranks", default=13, show_default=True, help="Number of ranks in the deck.")
-    suits = click.option("--n-suits", default=4, show_default=True, help="Number of suits in the deck.")
-    lowest = click.option(
-        "--lowest-rank",
-        default="2",
-        show_default=True,
-        metavar="RANK",
-        help="Lowest rank of the deck; 6 in the short deck.",
-    )
+    ranks = option("--n-ranks", default=13, help="Number of ranks in the deck.")
+    suits = option("--n-suits", default=4, help="Number of suits in the deck.")
+    lowest = option("--lowest-rank", default="2", metavar="RANK", help="Lowest rank of the deck; 6 in the short deck.")
     return ranks(suits(lowest(function)))
 
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -57,6 +58,9 @@ PLOT_SUFFIXES = (".png", ".svg", ".pdf")
 
 Option: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 
+option = partial(click.option, show_default=True)
+"""An option whose default the help shows."""
+
 dead_option: Option = click.option("--dead", metavar="CARDS", default="", help="Cards known to be out of play.")
 
 
@@ -91,8 +95,8 @@ def file_option(*names: str, about: str, takes_stdout: bool = False, required: b
 
     path = click.Path(path_type=Path, dir_okay=False, allow_dash=takes_stdout)
     text = f"{about} - is standard output." if takes_stdout else about
-    option = click.option(*names, metavar="FILE", type=path, required=required, callback=check, help=text)
-    return lambda function: force_option(option(function))
+    written = click.option(*names, metavar="FILE", type=path, required=required, callback=check, help=text)
+    return lambda function: force_option(written(function))
 
 
 def new_file_named(ctx: click.Context, path: Path | None) -> Path | None:

@@ -10,7 +10,17 @@ import pokerbits as pb
 from pokerbits._input.shown import shown
 from pokerbits.abstraction._design import FEATURES
 from pokerbits.cli._games import card_game_of, card_game_options
-from pokerbits.cli._options import AnyNumber, Number, Option, Parameter, force_option, is_forced, no_stdout, plot_option
+from pokerbits.cli._options import (
+    AnyNumber,
+    Number,
+    Option,
+    Parameter,
+    force_option,
+    is_forced,
+    no_stdout,
+    option,
+    plot_option,
+)
 from pokerbits.cli._output import bar, command, files_named, group, save_plot, show, table
 
 FORMATS = ("slumbot", "robopoker", "npy")
@@ -71,36 +81,19 @@ def folder_option(about: str) -> Option:
     help=f"Feature to cluster by: {', '.join(FEATURES)}. Default: potential (with perfect "
     "recall histogram), and ehs on the last street.",
 )
-@click.option(
+@option(
     "--recall",
     type=click.Choice(["imperfect", "perfect"]),
     default="imperfect",
-    show_default=True,
     help="With perfect recall, hands share a bucket only if they shared one on every earlier street.",
 )
-@click.option(
-    "--seed",
-    metavar="N",
-    type=Number(0),
-    default=0,
-    show_default=True,
-    help="Random seed of the k-means initialisation.",
-)
-@click.option(
-    "--max-iter", metavar="N", type=Number(1), default=50, show_default=True, help="Maximum number of iterations."
-)
-@click.option(
-    "--n-init",
-    metavar="N",
-    type=Number(1),
-    default=1,
-    show_default=True,
-    help="Number of k-means runs, of which the best is kept.",
-)
+@option("--seed", metavar="N", type=Number(0), default=0, help="Random seed of the k-means initialisation.")
+@option("--max-iter", metavar="N", type=Number(1), default=50, help="Maximum number of iterations.")
+@option("--n-init", metavar="N", type=Number(1), default=1, help="Number of k-means runs, of which the best is kept.")
 @click.option("--bins", metavar="N", type=AnyNumber(), help="Number of bins of histogram (default 50).")
 @click.option("--clusters", metavar="N", type=AnyNumber(), help="Number of opponent clusters of ochs (default 8).")
 @folder_option("Write the abstraction to this folder.")
-@click.option("--resume/--no-resume", default=True, show_default=True, help="Resume an unfinished folder.")
+@option("--resume/--no-resume", default=True, help="Resume an unfinished folder.")
 def build_command(as_json: bool, output: Path, preflop: Any, flop: Any, turn: Any, river: Any, **options: Any) -> None:
     """Build a card abstraction.
 
@@ -160,16 +153,13 @@ def report_command(as_json: bool, folder: Path, plot_file: Path | None) -> None:
     within=abstract,
 )
 @folder_argument
-@click.option(
+@option(
     "--street",
     type=click.Choice(["turn", "river"]),
     default="river",
-    show_default=True,
     help="First street of the endgames; turn also has the rivers.",
 )
-@click.option(
-    "--boards", "n_boards", metavar="N", type=Number(1), default=20, show_default=True, help="Number of boards to draw."
-)
+@option("--boards", "n_boards", metavar="N", type=Number(1), default=20, help="Number of boards to draw.")
 @click.option(
     "--ranges",
     nargs=2,
@@ -179,9 +169,7 @@ def report_command(as_json: bool, folder: Path, plot_file: Path | None) -> None:
 @click.option(
     "--iterations", metavar="N", type=Number(1), help="CFR+ iterations of each game (default: 1000; turn 200)."
 )
-@click.option(
-    "--seed", "rng", metavar="N", type=Number(0), default=0, show_default=True, help="Random seed of the draw."
-)
+@option("--seed", "rng", metavar="N", type=Number(0), default=0, help="Random seed of the draw.")
 @plot_option("Save a plot of the scores")
 def score_command(
     as_json: bool, folder: Path, plot_file: Path | None, ranges: tuple[str, str] | None, **options: Any

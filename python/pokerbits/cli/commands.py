@@ -15,7 +15,7 @@ from pokerbits._evaluator.rules import RULES, STANDARD, Rules, has_categories
 from pokerbits._input.numbers import whole_number
 from pokerbits.cards import format_cards
 from pokerbits.cli._games import deck_options, rounds_of
-from pokerbits.cli._options import AnyNumber, GameChoice, board_option
+from pokerbits.cli._options import AnyNumber, GameChoice, board_option, option
 from pokerbits.cli._output import command, per_cent, show, table
 
 P = ParamSpec("P")
@@ -23,9 +23,7 @@ P = ParamSpec("P")
 _FIVE = len("AsKsQsJsTs")
 OMAHA_GAMES = ("omaha", "omaha_hilo")
 
-rules_option = click.option(
-    "--rules", type=click.Choice(RULES), default=STANDARD, show_default=True, help="Order of hands."
-)
+rules_option = option("--rules", type=click.Choice(RULES), default=STANDARD, help="Order of hands.")
 
 
 @command(
@@ -38,11 +36,10 @@ rules_option = click.option(
 @click.argument("cards", nargs=-1, required=True)
 @board_option("Board cards. CARDS and board have five to seven cards together.")
 @rules_option
-@click.option(
+@option(
     "--game",
     type=GameChoice(["holdem", *OMAHA_GAMES]),
     default="holdem",
-    show_default=True,
     help="Game. In Omaha exactly two of the four to six CARDS count, with three board cards.",
 )
 def eval_command(cards: tuple[str, ...], board: str, rules: Rules, game: str, as_json: bool) -> None:

@@ -10,7 +10,7 @@ from pokerbits._equity.result import count_text
 from pokerbits._evaluator.games import GAMES, EquityGame, HighLowGame
 from pokerbits._output.tables import shortened
 from pokerbits.cards import format_cards
-from pokerbits.cli._options import GameChoice, Number, board_option, csv_option, dead_option, plot_option
+from pokerbits.cli._options import GameChoice, Number, board_option, csv_option, dead_option, option, plot_option
 from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save_plot, show, table
 
 
@@ -33,18 +33,13 @@ from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save
     multiple=True,
     help="Range of a player who has folded; may be repeated.",
 )
-@click.option(
-    "--game",
-    type=GameChoice(GAMES),
-    default="holdem",
-    show_default=True,
-    help="Game to play; plo, plo5, plo8, stud8 and 6+ are aliases.",
+@option(
+    "--game", type=GameChoice(GAMES), default="holdem", help="Game to play; plo, plo5, plo8, stud8 and 6+ are aliases."
 )
-@click.option(
+@option(
     "--method",
     type=click.Choice(["auto", "exact", "monte_carlo"]),
     default="auto",
-    show_default=True,
     help="Count every deal, or sample. auto samples if counting would take too long.",
 )
 @click.option(

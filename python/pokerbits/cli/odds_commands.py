@@ -12,7 +12,7 @@ import numpy as np
 import pokerbits as pb
 from pokerbits._input.shown import shown
 from pokerbits.cards import format_cards
-from pokerbits.cli._options import board_option, dead_option, is_stdout, output_option
+from pokerbits.cli._options import board_option, dead_option, is_stdout, option, output_option
 from pokerbits.cli._output import SHARES, bar, command, per_cent, show, table, written
 
 
@@ -31,9 +31,7 @@ def numbers(text: str) -> list[int]:
 @command("odds", "odds AsKs --opponents 1-8", "odds AsAh --board Kd7c7d", "odds --all --opponents 1 -o odds.csv")
 @click.argument("hole", required=False)
 @click.option("--all", "all_hands", is_flag=True, help="Show all 169 starting hands before the flop.")
-@click.option(
-    "--opponents", metavar="NUMBERS", default="1", show_default=True, help="Numbers of opponents, as in 1-8 or 1,2,5."
-)
+@option("--opponents", metavar="NUMBERS", default="1", help="Numbers of opponents, as in 1-8 or 1,2,5.")
 @board_option("0, 3, 4 or 5 board cards.")
 @dead_option
 @output_option("With --all: write the odds to a csv, json or npz file.", takes_stdout=True)

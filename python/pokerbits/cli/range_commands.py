@@ -6,7 +6,7 @@ import click
 
 import pokerbits as pb
 from pokerbits._evaluator.games import EquityGame, game_named
-from pokerbits.cli._options import GameChoice
+from pokerbits.cli._options import GameChoice, option
 from pokerbits.cli._output import command, per_cent, show, table
 from pokerbits.ranges._range import size_text
 
@@ -22,27 +22,24 @@ OMAHA_GAMES: tuple[EquityGame, ...] = ("omaha", "omaha5", "omaha6")
     "range 'AA$ds, JT98+' --game omaha",
 )
 @click.argument("hands", nargs=-1, required=True)
-@click.option(
+@option(
     "--dialect",
     type=click.Choice(["both", "kicker"]),
     default="both",
-    show_default=True,
     help="Meaning of T9s+: move both cards, up to AKs, or only the kicker, T9s alone.",
 )
-@click.option(
+@option(
     "--on-conflict",
     type=click.Choice(["error", "first", "last", "max"]),
     default="error",
-    show_default=True,
     help="Weight to use for a combo with two different weights.",
 )
 @click.option("--pio", is_flag=True, help="Print only the text for PioSOLVER.")
 @click.option("--gtoplus", is_flag=True, help="Print only the text for GTO+.")
-@click.option(
+@option(
     "--game",
     type=GameChoice(["holdem", *OMAHA_GAMES]),
     default="holdem",
-    show_default=True,
     help="Game. Omaha ranges have their own syntax, such as AA$ds, and take no option but --json.",
 )
 def range_command(
@@ -85,13 +82,7 @@ def range_command(
 
 @command("percentile", "percentile AhKh 7c2d", "percentile AsAhTsTh --game omaha")
 @click.argument("hands", nargs=-1, required=True)
-@click.option(
-    "--game",
-    type=GameChoice(["holdem", "omaha"]),
-    default="holdem",
-    show_default=True,
-    help="Game: two hole cards, or four.",
-)
+@option("--game", type=GameChoice(["holdem", "omaha"]), default="holdem", help="Game: two hole cards, or four.")
 def percentile_command(hands: tuple[str, ...], game: Literal["holdem", "omaha"], as_json: bool) -> None:
     """Show the share of starting hands at least as good as a hand.
 

@@ -6,7 +6,7 @@ from typing import cast
 import click
 
 import pokerbits as pb
-from pokerbits.cli._options import csv_option, plot_option
+from pokerbits.cli._options import csv_option, option, plot_option
 from pokerbits.cli._output import bar, command, save_csv, save_plot, show
 from pokerbits.reports._textures import TEXTURES, Texture, checked_textures
 
@@ -38,14 +38,7 @@ def flops_command(csv_file: Path | None, as_json: bool) -> None:
     default="",
     help=f"Textures to group by, with commas between them: {', '.join(TEXTURES)}.",
 )
-@click.option(
-    "--nut-equity",
-    metavar="X",
-    type=click.FloatRange(0, 1),
-    default=0.8,
-    show_default=True,
-    help="Minimum equity of a nut hand.",
-)
+@option("--nut-equity", metavar="X", type=click.FloatRange(0, 1), default=0.8, help="Minimum equity of a nut hand.")
 @csv_option("Write the rows to a csv file, with quantiles.")
 @plot_option("Save a plot of the rows, or of their sorted equities if there are many rows")
 def flop_report_command(

@@ -11,7 +11,15 @@ from numpy.typing import NDArray
 import pokerbits as pb
 from pokerbits.cards import format_cards
 from pokerbits.cli._games import card_game_of, card_game_options
-from pokerbits.cli._options import AnyNumber, GameChoice, board_option, former_option, output_option, table_option
+from pokerbits.cli._options import (
+    AnyNumber,
+    GameChoice,
+    board_option,
+    former_option,
+    option,
+    output_option,
+    table_option,
+)
 from pokerbits.cli._output import bar, command, files_named, group, per_cent, show, table, written
 from pokerbits.typing import StrengthKind
 
@@ -32,7 +40,7 @@ former_power = former_option(
 @click.argument("hole")
 @board_option("0, 3, 4 or 5 board cards.")
 @click.option("--villain", metavar="VILLAIN", help="Range or hand of the opponent (default: random).")
-@click.option("--bins", metavar="N", type=AnyNumber(), default=10, show_default=True, help="Number of histogram bins.")
+@option("--bins", metavar="N", type=AnyNumber(), default=10, help="Number of histogram bins.")
 @former_power
 def strength_command(hole: str, board: str, villain: str | None, bins: int, as_json: bool) -> None:
     """Compute hand strength against one opponent.
@@ -111,11 +119,10 @@ tables = group("table", "Build and check tables of hand strength, and of Omaha h
     "--street", type=click.Choice(list(pb.strength.STREET_INDEXERS)), required=True, help="Street of the hands."
 )
 @card_game_options
-@click.option(
+@option(
     "--dtype",
     type=click.Choice(["float64", "float32", "uint16", "counts"]),
     default="float64",
-    show_default=True,
     help="Type of the numbers in the file.",
 )
 @click.option("--bins", metavar="N", type=AnyNumber(), help="Number of histogram bins (default 50).")
@@ -123,7 +130,7 @@ tables = group("table", "Build and check tables of hand strength, and of Omaha h
     "--clusters", "n_clusters", metavar="N", type=AnyNumber(), help="Number of opponent clusters of ochs (default 8)."
 )
 @table_option("Write the table to this .npy file.")
-@click.option("--resume/--no-resume", default=True, show_default=True, help="Resume an unfinished table.")
+@option("--resume/--no-resume", default=True, help="Resume an unfinished table.")
 def build_command(
     as_json: bool, output: Path, kind: StrengthKind, bins: int | None, n_clusters: int | None, **options: Any
 ) -> None:
@@ -159,13 +166,7 @@ def show_file(as_json: bool, output: Path, made: NDArray[Any], seconds: float) -
     "table omaha --game omaha -o omaha.npy",
     within=tables,
 )
-@click.option(
-    "--game",
-    type=GameChoice(["omaha", "omaha5"]),
-    default="omaha5",
-    show_default=True,
-    help="Four or five hole cards.",
-)
+@option("--game", type=GameChoice(["omaha", "omaha5"]), default="omaha5", help="Four or five hole cards.")
 @output_option("Write the counts to this .npy file.", required=True)
 def omaha_command(as_json: bool, output: Path, game: Literal["omaha", "omaha5"]) -> None:
     """Count every Omaha hand against a random hand before the flop.
