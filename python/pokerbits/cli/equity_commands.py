@@ -1,7 +1,7 @@
 """The command about the equity of hands and ranges, counted or sampled."""
 
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import click
 
@@ -27,12 +27,7 @@ from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save
 @click.argument("players", nargs=-1, required=True)
 @board_option("0, 3, 4 or 5 board cards.")
 @dead_option
-@click.option(
-    "--folded",
-    metavar="RANGE",
-    multiple=True,
-    help="Range of a player who has folded; may be repeated.",
-)
+@click.option("--folded", metavar="RANGE", multiple=True, help="Range of a player who has folded; may be repeated.")
 @option(
     "--game", type=GameChoice(GAMES), default="holdem", help="Game to play; plo, plo5, plo8, stud8 and 6+ are aliases."
 )
@@ -48,10 +43,14 @@ from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save
     type=float,
     help="Use sampling if an exact answer is estimated to take longer (seconds on one thread).",
 )
-@click.option("--samples", metavar="N", type=Number(1), help="Stop after N samples.")
+@click.option("--samples", "n_samples", metavar="N", type=Number(1), help="Stop after N samples.")
 @click.option("--std-error", metavar="X", type=float, help="Stop at this standard error.")
 @click.option(
-    "--seed", metavar="N", type=Number(0), help="Random seed of the samples. The same seed gives the same answer."
+    "--seed",
+    "rng",
+    metavar="N",
+    type=Number(0),
+    help="Random seed of the samples. The same seed gives the same answer.",
 )
 @csv_option("Write the players and their shares to a csv file.")
 @plot_option("Save a plot of the players and their shares")
@@ -61,14 +60,10 @@ def equity_command(
     dead: str,
     folded: tuple[str, ...],
     game: EquityGame,
-    method: Literal["auto", "exact", "monte_carlo"],
-    max_seconds: float | None,
-    samples: int | None,
-    std_error: float | None,
-    seed: int | None,
     csv_file: Path | None,
     plot_file: Path | None,
     as_json: bool,
+    **options: Any,
 ) -> None:
     """Compute the equity of two to ten hands or ranges.
 
@@ -78,19 +73,7 @@ def equity_command(
     """
     known = {"board": format_cards(board), "dead": format_cards(dead)}
     with bar("equity") as progress:
-        result = pb.equity(
-            *players,
-            board=board,
-            dead=dead,
-            folded=folded,
-            game=game,
-            method=method,
-            max_seconds=max_seconds,
-            n_samples=samples,
-            std_error=std_error,
-            rng=seed,
-            progress=progress,
-        )
+        result = pb.equity(*players, board=board, dead=dead, folded=folded, game=game, progress=progress, **options)
     if csv_file is not None:
         save_csv(result, csv_file)
     if plot_file is not None:

@@ -161,11 +161,7 @@ def show_file(as_json: bool, output: Path, made: NDArray[Any], seconds: float) -
     show(as_json, data, table(["file", str(output)], rows))
 
 
-@command(
-    "omaha",
-    "table omaha --game omaha -o omaha.npy",
-    within=tables,
-)
+@command("omaha", "table omaha --game omaha -o omaha.npy", within=tables)
 @option("--game", type=GameChoice(["omaha", "omaha5"]), default="omaha5", help="Four or five hole cards.")
 @output_option("Write the counts to this .npy file.", required=True)
 def omaha_command(as_json: bool, output: Path, game: Literal["omaha", "omaha5"]) -> None:
