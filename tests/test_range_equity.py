@@ -261,8 +261,8 @@ def test_the_answer_does_not_depend_on_threads(num_threads):
     for kwargs in ({"board": "2c7d9h"}, {"method": "monte_carlo", "n_samples": 3000, "rng": 5}):
         one = pb.equity(thirds, "QQ+, AK", num_threads=1, **kwargs)
         assert pb.equity(thirds, "QQ+, AK", num_threads=num_threads, **kwargs) == one
-    kwargs = {"method": "monte_carlo", "std_error": 1e-4, "rng": 5}
-    assert pb.equity(*THREE[0], num_threads=num_threads, **kwargs) == pb.equity(*THREE[0], num_threads=1, **kwargs)
+    kwargs = {"method": "monte_carlo", "std_error": 1e-3, "rng": 5}
+    assert pb.equity(*THREE, num_threads=num_threads, **kwargs) == pb.equity(*THREE, num_threads=1, **kwargs)
 
 
 @pytest.mark.parametrize(
@@ -281,28 +281,17 @@ def test_samples_are_near(players, board):
     assert again == found
 
 
-# Three much alike, which are sampled by boards; and three which are not.
-THREE = [("TT+, AQs+", "TT+, AQs+", "TT+, 0.9:AQs, AKs"), ("AA, 0.5:AKs", "0.25:KK, AhQh", "QQ, 0.5:AhTh")]
+THREE = ("AA, 0.5:AKs", "0.25:KK, AhQh", "QQ, 0.5:AhTh")
 
 
-@pytest.mark.parametrize(("players", "error"), [(THREE[0], 1e-4), (THREE[1], 2e-3)], ids=["boards", "deals"])
-def test_three_ranges_are_sampled_without_bias(players, error):
-    exact = pb.equity(*players, board="Qs7h2c")
+def test_three_ranges_are_sampled_without_bias():
+    exact = pb.equity(*THREE, board="Qs7h2c")
     n, z = 40, np.zeros(3)
     for seed in range(n):
-        found = pb.equity(*players, board="Qs7h2c", method="monte_carlo", std_error=error, rng=seed)
-        assert (found.std_error <= error).all()
-        assert (found.n < 2**16) == (players is THREE[0])
+        found = pb.equity(*THREE, board="Qs7h2c", method="monte_carlo", std_error=2e-3, rng=seed)
+        assert (found.std_error <= 2e-3).all()
         z += (found.equity - exact.equity) / found.std_error
     assert (np.abs(z / np.sqrt(n)) < 3).all()
-
-
-@pytest.mark.parametrize("players", [("QQ+, AK", "0.3:TT+, AKs", "random"), ("QQ+, AK", "0.3:TT+, AKs")])
-def test_a_whole_board_is_one_sample(players):
-    exact = pb.equity(*players, board="2c7d9hJsQd")
-    found = pb.equity(*players, board="2c7d9hJsQd", method="monte_carlo", n_samples=1000, rng=1)
-    assert (found.n, found.std_error.tolist()) == (1, [0] * len(players))
-    np.testing.assert_allclose(found.equity, exact.equity, rtol=1e-12)
 
 
 def contending(light, *others, board="2c7d9h"):
@@ -382,9 +371,6 @@ def test_effective_samples_are_all_where_nothing_has_a_weight():
     assert "500 samples, sampled" in str(deals)
     units = pb.equity("QQ+, AKs", "22+", method="monte_carlo", n_samples=70_001, rng=1)
     assert (units.n, units.effective_samples, units.weighted) == (70_001, 70_001, False)
-    boards = pb.equity("22+, A2s+", "22+, 0.9:A2s+", method="monte_carlo", std_error=1e-4, rng=1)
-    assert 0.5 * boards.n < boards.effective_samples < boards.n < 100_000
-    assert boards.weighted
     exact = pb.equity("AhAd", "KsKh")
     assert (exact.effective_samples, exact.weighted, exact.to_dict()["effective_samples"]) == (None, False, None)
 

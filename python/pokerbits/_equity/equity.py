@@ -131,8 +131,7 @@ def equity(
         reached first. It has no effect on an exact answer.
     std_error
         Standard error at which to stop, once that of every player is at most this; by default 0.0001 if `n_samples` is
-        not given. Samples of two or three ranges are then whole boards if these reach it sooner. It has no effect on
-        an exact answer.
+        not given. It has no effect on an exact answer.
     rng
         Seed or generator of the samples, as `numpy.random.default_rng` takes it. The same seed gives the same answer.
     num_threads

@@ -105,8 +105,8 @@ class EquityResult(Drawn, Result):
     def weighted(self) -> bool:
         """Whether samples count with different weights.
 
-        A sampled board counts with the weight of its deals. Sampled deals are weighted only if the players' ranges
-        overlap too much for deals to be drawn with their exact probabilities.
+        Sampled deals are weighted only if the players' ranges overlap too much for deals to be drawn with their exact
+        probabilities.
         """
         return self.effective_samples is not None and self.effective_samples < self.n
 

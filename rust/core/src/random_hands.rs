@@ -83,7 +83,7 @@ fn deal(rng: &mut Philox, deck: &mut [u8], size: usize, hands: &mut [u8]) {
 
 /// Moves `n` cards to the front of `deck`; every arrangement has the same probability.
 #[inline(always)]
-pub(crate) fn deal_to_front(rng: &mut Philox, deck: &mut [u8], n: usize) {
+fn deal_to_front(rng: &mut Philox, deck: &mut [u8], n: usize) {
     let mut dealt = 0;
     while dealt < n {
         let more = CARDS_PER_WORD.min(n - dealt);

@@ -37,8 +37,3 @@ pub(super) const SECONDS_PER_COMPLETION: f64 = 80e-9;
 pub(super) const SECONDS_PER_COMPLETED_DEAL: f64 = 5e-9;
 pub(super) const SECONDS_PER_COPIED_HAND: f64 = 3e-9;
 pub(super) const SECONDS_PER_COMPLETED_SWEEP: f64 = 1e-6;
-
-/// Samples: all deals of two ranges on a board, and for a single deal the board and the hand of each player.
-pub(super) const SECONDS_PER_SAMPLED_BOARD: f64 = 9e-6;
-pub(super) const SECONDS_PER_BOARD_OF_DEAL: f64 = 7e-9;
-pub(super) const SECONDS_PER_HAND_OF_DEAL: f64 = 8e-9;

@@ -345,7 +345,7 @@ fn of_many(held: &[ComboSet]) -> f64 {
 }
 
 /// Seconds for one board of three ranges. Hands that several players have are processed once.
-pub(crate) fn of_three(held: &[ComboSet]) -> f64 {
+fn of_three(held: &[ComboSet]) -> f64 {
     SECONDS_PER_RANKED_BOARD + off_board(&united(held)) * SECONDS_PER_HAND_OF_THREE
 }
 

@@ -8,7 +8,6 @@
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, PerCombo, combo_bits, combo_id, share_a_card};
 use crate::combinatorics::{choose, sort_few};
 use crate::equity::combo_counts::{Amount, ComboCounts};
-use crate::equity::counts::MAX_PLAYERS;
 use crate::equity::ranges::Ranges;
 use crate::equity::ranges::recount::{barely_unblocked, recount};
 use crate::equity::ranges::symmetrize::symmetrize;
@@ -95,7 +94,7 @@ struct HeldCombo<W> {
 }
 
 /// The hands of the players.
-pub(crate) struct Players<W> {
+struct Players<W> {
     /// The combos of each player with a weight.
     hands: Vec<Vec<HeldCombo<W>>>,
     /// The combos that any player has, ascending.
@@ -160,7 +159,7 @@ struct FixedHand<W> {
 }
 
 /// The memory of one thread.
-pub(crate) struct RangeWorker<'a, W> {
+struct RangeWorker<'a, W> {
     players: &'a Players<W>,
     level: Proven,
     pairs: DisjointPairs,
@@ -174,7 +173,7 @@ pub(crate) struct RangeWorker<'a, W> {
 }
 
 impl<'a, W: Amount> RangeWorker<'a, W> {
-    pub(crate) fn new(players: &'a Players<W>, level: Proven) -> Result<Self> {
+    fn new(players: &'a Players<W>, level: Proven) -> Result<Self> {
         let mut weights = try_vec(PerOpen::default(), COMBO_COUNT)?;
         weights.copy_from_slice(&players.weights);
         let (pairs, fixed) = (DisjointPairs::new(), Vec::new());
@@ -195,22 +194,6 @@ impl<'a, W: Amount> RangeWorker<'a, W> {
             worker.level.run(Showdowns { worker, boards, sums });
             Ok(())
         })
-    }
-
-    /// The result of each player on one board: the weight of the deals, by how many share the pot. `sums` is working memory.
-    pub(crate) fn by_sharers(&mut self, board: CardSet, sums: &mut Vec<W>) -> Result<Vec<[W; MAX_PLAYERS]>> {
-        sums.clear();
-        sums.resize(self.players.sums, W::default());
-        self.solve(&evaluate_combos(board)?, 1, sums, &mut || Ok(()))?;
-        let mut rows = sums.chunks_exact(self.players.hands.len());
-        let of_player = |hands: &Vec<HeldCombo<W>>| {
-            let mut by_sharers = [W::default(); MAX_PLAYERS];
-            for (hand, row) in hands.iter().zip(&mut rows) {
-                by_sharers.iter_mut().zip(row).for_each(|(sum, &of)| *sum = *sum + of * hand.weight);
-            }
-            by_sharers
-        };
-        Ok(self.players.hands.iter().map(of_player).collect())
     }
 
     fn rank(&mut self, strengths: &ComboStrengths) {

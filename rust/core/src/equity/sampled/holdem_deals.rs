@@ -263,7 +263,7 @@ mod tests {
         let board: Vec<u8> = parse_cards(board).unwrap().into_iter().map(Card::id).collect();
         let spot = Spot::new(Game::HOLDEM, &players, &board, CardSet::EMPTY).unwrap();
         let supports = support::of_ranges(&ranges.iter().map(Cow::Borrowed).collect::<Vec<_>>(), &spot).unwrap();
-        let stop = StopRule { most: n, is_number: true, std_error: None };
+        let stop = StopRule { most: n, std_error: None };
         (HoldemDeals::new(&spot, &supports, [1, 2], stop, level).unwrap(), supports)
     }
 

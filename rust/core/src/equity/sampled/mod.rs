@@ -2,46 +2,35 @@
 //!
 //! A sample is a deal: hands, board, showdown. `holdem_deals` makes those of hold'em in blocks, with hands from
 //! `holdem_hands` and random sets of cards from `subsets`; `deals` makes those of other games, and those whose hands conflict
-//! in nearly all draws. Two or three ranges are sampled by whole boards (`boards`, `all_deals`), with all deals compared on
-//! each, where that reaches a standard error sooner (`pilot`). The hands of folded ranges are drawn with the others and have
-//! no showdown; `deals` samples those spots. `support` has the hands of players beside the known cards.
+//! in nearly all draws. The hands of folded ranges are drawn with the others and have no showdown; `deals` samples those
+//! spots. `support` has the hands of players beside the known cards.
 //! `draws` draws hands together, and `importance` does so if nearly all draws conflict. `ratio` estimates equities from
 //! samples.
 //!
 //! Samples come in batches. Batch `b` draws from its own [`Philox`] stream, which begins at block `[0, b, s, 0]`. The number
-//! `s` is 1 for boards, 2 for deals, 3 for the pilot of deals, and 4 (with key 0) for pilot boards; 5
-//! and 6 are the deals and the pilot of Omaha. Batches are added in order, and the stop rule is checked after rounds whose
+//! `s` is 2 for deals and 3 for the pilot of deals, 5 and 6 for those of Omaha. Batches are added in order, and the stop rule is checked after rounds whose
 //! sizes depend on the samples alone, so the answer does not depend on the number of threads. The streams are stable: the
 //! same key will always give the same samples.
 
-mod all_deals;
-mod boards;
 mod deals;
 mod draws;
 mod holdem_deals;
 mod holdem_hands;
 mod importance;
-mod pilot;
 mod ratio;
 mod subsets;
 mod support;
 
-use all_deals::AllDeals;
-use boards::BoardSampler;
 use deals::DealSampler;
-use draws::{DrawnHand, WeightedCombo};
+use draws::DrawnHand;
 use holdem_deals::HoldemDeals;
-use pilot::{SampleCosts, are_boards_better};
 use ratio::RatioEstimator;
-use support::{Support, part_of_deals};
+use support::Support;
 
-use super::costs::SECONDS_PER_SAMPLED_BOARD;
-use super::plan;
 use super::spot::{Spot, Supports};
 use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::memory::try_vec;
-use crate::ranges::ComboSet;
 use crate::runtime::progress::Phase;
 use crate::runtime::rng::Philox;
 use crate::runtime::{MayGoOn, Run};
@@ -55,10 +44,6 @@ const LEAST_EFFECTIVE: f64 = 200.0;
 /// Batches of the first round, after which a standard error is meaningful, and of the longest round.
 const FIRST_ROUND: u64 = 64;
 const LONGEST_ROUND: u64 = 4096;
-
-/// Sums over a board are differences of products of all weights. The deals have to be at least this part of those products;
-/// then neither rounding nor small weights of deals matter.
-const LEAST_PART: f64 = 1e-6;
 
 /// Progress is reported in thousandths of the work.
 const WHOLE: u64 = 1000;
@@ -89,13 +74,10 @@ pub struct Estimate {
     pub lose: Vec<f64>,
     /// The standard error of the equity: 0 if samples do not differ, NaN if only one sample has a deal.
     pub std_error: Vec<f64>,
-    /// Number of samples. A sample is a deal. For two or three ranges it is a board with all its deals if only `std_error` is
-    /// given and boards reach it sooner. It is 1 for two or three ranges on a whole board: there is no other board, and the
-    /// answer is exact.
+    /// Number of samples. A sample is a deal.
     pub samples: u64,
     /// Effective sample size: the squared sum of all weights, divided by the sum of their squares. It is the number of
-    /// samples if all have the same weight. Boards count with the weight of their deals, and deals that are hard to draw
-    /// have weights, so it is smaller.
+    /// samples if all have the same weight. Deals that are hard to draw have weights, so it is smaller.
     pub effective_samples: f64,
 }
 
@@ -149,8 +131,6 @@ pub(crate) trait Sampler: Sync {
 pub fn sampled_equity(spot: &Spot<'_>, sampling: &Sampling, run: &mut Run<'_>) -> Result<Estimate> {
     let stop = StopRule::new(sampling)?;
     let ranges = match spot.supports() {
-        // Whole boards are not sampled: on one board the hands of a range are similar, so that all its deals give little
-        // more information than one deal.
         Supports::Hands(hands) => {
             if spot.is_weighted() {
                 let supports = support::of_weighted_hands(hands, spot)?;
@@ -165,48 +145,10 @@ pub fn sampled_equity(spot: &Spot<'_>, sampling: &Sampling, run: &mut Run<'_>) -
     if spot.game() != Game::HOLDEM || !spot.folded().is_empty() {
         return Ok(Estimate::from(&sample_deals(spot, &supports, sampling.key, stop, run)?));
     }
-    if let Some(estimate) = sample_boards(spot, &supports, sampling.key, stop, run)? {
-        return Ok(estimate);
-    }
     Ok(Estimate::from(&match HoldemDeals::new(spot, &supports, sampling.key, stop, run.level()) {
         Some(deals) => sample(&deals, supports.len(), sampling.key, stop, run),
         None => sample_deals(spot, &supports, sampling.key, stop, run),
     }?))
-}
-
-/// Samples boards of two or three ranges, if that is better; on a whole board, where all deals are compared, always.
-fn sample_boards(
-    spot: &Spot<'_>,
-    supports: &[Support<WeightedCombo>],
-    key: [u64; 2],
-    stop: StopRule,
-    run: &mut Run<'_>,
-) -> Result<Option<Estimate>> {
-    let (situation, is_whole) = (spot.situation(), spot.situation().missing() == 0);
-    if !(2..=3).contains(&supports.len()) || (stop.is_number && !is_whole) {
-        return Ok(None);
-    }
-    let weights = all_deals::weights(supports)?;
-    let of_board = match supports {
-        [_, _] => SECONDS_PER_SAMPLED_BOARD,
-        _ => plan::of_three(&weights.iter().map(ComboSet::held).collect::<Vec<_>>()),
-    };
-    let choice = SampleCosts::new(supports.len(), of_board, stop).filter(|_| !is_whole);
-    let is_lost = <&[_; 2]>::try_from(supports).is_ok_and(|two| part_of_deals(two) < LEAST_PART);
-    if (choice.is_none() && !is_whole) || is_lost {
-        return Ok(None);
-    }
-    let all_deals = AllDeals::new(&weights, situation.left(), run.level())?;
-    let boards = BoardSampler::new(situation, supports, &all_deals);
-    if !are_boards_better(&boards, supports, choice.as_ref())? {
-        return Ok(None);
-    }
-    let of_boards = if is_whole { StopRule { most: 1, ..stop } } else { stop };
-    let mut estimate = Estimate::from(&sample(&boards, supports.len(), key, of_boards, run)?);
-    if is_whole {
-        estimate.std_error.fill(0.0);
-    }
-    Ok(Some(estimate))
 }
 
 /// Draws deals until the stop rule is reached.
@@ -225,8 +167,6 @@ fn sample_deals<H: DrawnHand>(
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StopRule {
     most: u64,
-    /// Whether the caller gave this number.
-    is_number: bool,
     std_error: Option<f64>,
 }
 
@@ -243,7 +183,7 @@ impl StopRule {
         if let Some(error) = std_error.filter(|error| !(error.is_finite() && *error > 0.0)) {
             return invalid(format!("std_error = {error}: expected a positive number"));
         }
-        Ok(Self { most: n_samples.unwrap_or(MOST_SAMPLES), is_number: n_samples.is_some(), std_error })
+        Ok(Self { most: n_samples.unwrap_or(MOST_SAMPLES), std_error })
     }
 
     fn is_reached(&self, sums: &RatioEstimator) -> bool {

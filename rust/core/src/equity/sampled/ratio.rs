@@ -161,11 +161,6 @@ impl RatioEstimator {
         self.samples
     }
 
-    /// The weight of all deals.
-    pub(crate) fn weight(&self) -> f64 {
-        self.weight
-    }
-
     /// Whether any sample has a deal.
     pub(crate) fn has_deals(&self) -> bool {
         self.independent > 0

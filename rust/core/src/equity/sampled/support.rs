@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::draws::{DrawnHand, WeightedCombo, WeightedHand};
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, combo_id};
+use crate::cards::{COMBOS, CardSet};
 use crate::combinatorics::{choose, sort_few};
 use crate::equity::combo_counts::scale_to_one;
 use crate::equity::spot::{Hands, Spot, without_blocked};
@@ -26,37 +26,6 @@ pub(crate) struct Support<H> {
     pub(crate) is_random: bool,
     /// The cards that are in every random hand. No other player can hold them.
     pub(crate) known: CardSet,
-}
-
-impl Support<WeightedCombo> {
-    /// The combo number and the weight of each hand.
-    pub(crate) fn by_combo(&self) -> impl Iterator<Item = (usize, f64)> {
-        self.hands.iter().map(|hole| (usize::from(combo_id(hole.cards[0], hole.cards[1])), hole.weight))
-    }
-
-    /// Cards that are in all hands.
-    pub(crate) fn always(&self) -> u64 {
-        self.hands.iter().fold(u64::MAX, |set, hole| set & hole.set)
-    }
-}
-
-/// The weight of pairs of hands without a common card, as a part of the product of two players' weights.
-pub(crate) fn part_of_deals([first, second]: &[Support<WeightedCombo>; 2]) -> f64 {
-    let mut with_card = [0.0; DECK as usize];
-    let mut of_combo = [0.0; COMBO_COUNT];
-    let mut all = 0.0;
-    for hole in &second.hands {
-        all += hole.weight;
-        hole.cards.iter().for_each(|&card| with_card[usize::from(card)] += hole.weight);
-        of_combo[usize::from(combo_id(hole.cards[0], hole.cards[1]))] = hole.weight;
-    }
-    let total: f64 = first.hands.iter().map(|hole| hole.weight).sum();
-    let part = |hole: &WeightedCombo| {
-        let [a, b] = hole.cards;
-        let blocked = with_card[usize::from(a)] + with_card[usize::from(b)] - of_combo[usize::from(combo_id(a, b))];
-        hole.weight / total * (1.0 - blocked / all).max(0.0)
-    };
-    first.hands.iter().map(part).sum()
 }
 
 /// The supports of players with ranges beside the known cards, and after them of folded ranges.

@@ -1,6 +1,5 @@
 //! Estimates against exact equities, and rejected arguments.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::ratio::Payoff;
@@ -79,29 +78,12 @@ fn exact(ranges: &[&str], board: &str) -> Vec<[f64; 3]> {
     won.iter().map(|won| won.map(|part| part / total)).collect()
 }
 
-/// An estimate by boards, even if deals are better.
-fn by_boards(ranges: &[&str], board: &str, sampling: Sampling) -> Estimate {
-    let ranges: Vec<_> = ranges.iter().map(|range| range.parse::<Range>().unwrap()).collect();
-    let players: Vec<_> = ranges.iter().map(Player::Range).collect();
-    let spot = Spot::new(Game::HOLDEM, &players, &ids(board), NONE).unwrap();
-    let situation = *spot.situation();
-    let supports = support::of_ranges(&ranges.iter().map(Cow::Borrowed).collect::<Vec<_>>(), &spot).unwrap();
-    let (run, weights) = (&mut Run::new(1), all_deals::weights(&supports).unwrap());
-    let all_deals = AllDeals::new(&weights, situation.left(), run.level()).unwrap();
-    let boards = BoardSampler::new(&situation, &supports, &all_deals);
-    Estimate::from(&sample(&boards, ranges.len(), sampling.key, StopRule::new(&sampling).unwrap(), run).unwrap())
-}
-
 /// Many estimates of one spot: errors divided by standard errors are about normal, with mean 0 and deviation 1.
 fn calibrate(ranges: &[&str], board: &str, n: u64, runs: u64) {
-    calibrate_by(ranges, board, n, runs, |key| estimate(ranges, board, n_samples(key, n), 1).unwrap());
-}
-
-fn calibrate_by(ranges: &[&str], board: &str, n: u64, runs: u64, estimate: impl Fn(u64) -> Estimate) {
     let exact = exact(ranges, board);
     let mut z = vec![vec![]; ranges.len()];
     for key in 0..runs {
-        let found = estimate(key);
+        let found = estimate(ranges, board, n_samples(key, n), 1).unwrap();
         for (player, [win, tie, equity]) in exact.iter().enumerate() {
             assert!(found.std_error[player] > 0.0);
             z[player].push((found.equity[player] - equity) / found.std_error[player]);
@@ -138,49 +120,12 @@ fn errors_of_three_ranges_on_a_flop_are_as_large_as_they_say() {
 }
 
 #[test]
-fn errors_of_boards_are_as_large_as_they_say() {
-    for (ranges, board) in [
-        (&["AA", "KK", "AKs"][..], ""),
-        (&["TT+, 0.3:AKs", "TT+, AKs", "99, AQs"], "Js7h2c"),
-        (&["AA, 0.5:AKs, AhQd", "0.25:AA, KQs, AhKd"], ""),
-    ] {
-        calibrate_by(ranges, board, 500, 400, |key| by_boards(ranges, board, n_samples(key, 500)));
-    }
-}
-
-#[test]
 fn errors_of_units_are_as_large_as_they_say() {
     // Systematic draws of one range and of two, hands that are drawn one by one, and independent ones beside other players.
     calibrate(&["QQ+, AKs", "22, KQs"], "Qs7h2c", 1 << 16, 200);
     calibrate(&["AhAd", "22, KQs"], "Qs7h2c", 70_001, 200);
     calibrate(&["AA, AKs, KQs", "AA, AKs", "AA, KK, AQs"], "Qs7h2c3d", 1 << 16, 200);
     calibrate(&["0.5:AA, 0.25:AKs", "0.75:AA, KQs"], "Qs7h2c", 1 << 16, 200);
-}
-
-/// Ranges that are similar enough for samples of boards.
-const ALIKE: [&str; 3] = ["TT+, AQs+", "TT+, AQs+", "TT+, 0.9:AQs, AKs"];
-
-#[test]
-fn three_ranges_are_sampled_by_boards_to_a_standard_error() {
-    const RUNS: u32 = 40;
-    let until = |key| Sampling { n_samples: None, std_error: Some(1e-4), ..n_samples(key, 1) };
-    let exact = exact(&ALIKE, "Qs7h2c");
-    let mut z = [0.0; 3];
-    for key in 0..RUNS {
-        let found = estimate(&ALIKE, "Qs7h2c", until(key.into()), 1).unwrap();
-        assert!(found.samples < 1 << 16, "boards, not deals: {}", found.samples);
-        for (player, z) in z.iter_mut().enumerate() {
-            let error = found.std_error[player];
-            assert!(0.0 < error && error <= 1e-4);
-            *z += (found.equity[player] - exact[player][2]) / error;
-        }
-    }
-    assert!(z.iter().all(|z| (z / f64::from(RUNS).sqrt()).abs() < 3.0), "{z:?}");
-    let one = estimate(&ALIKE, "Qs7h2c", until(1), 1).unwrap();
-    assert_eq!(by_boards(&ALIKE, "Qs7h2c", until(1)), one);
-    for threads in [2, 3] {
-        assert_eq!(estimate(&ALIKE, "Qs7h2c", until(1), threads).unwrap(), one);
-    }
 }
 
 #[test]
@@ -292,11 +237,6 @@ fn effective_samples_are_all_where_deals_have_no_weights() {
         let found = estimate(ranges, "", n_samples(1, 2000), 1).unwrap();
         assert_eq!((found.samples, found.effective_samples.to_bits()), (2000, 2000.0f64.to_bits()));
     }
-    // Boards weigh as much as their deals.
-    let stop = Sampling { n_samples: None, std_error: Some(1e-4), ..n_samples(1, 1) };
-    let boards = estimate(&["22+, A2s+", "22+, 0.9:A2s+"], "", stop, 1).unwrap();
-    assert!(boards.samples < 1 << 20 && boards.effective_samples < boards.samples as f64);
-    assert!(boards.effective_samples > 0.5 * boards.samples as f64);
     // Deals of players who need every card from ten to ace have weights, which differ little.
     let hard = ["TT+, ATs+, KTs+, QTs+, JTs, ATo+, KTo+, QTo+, JTo"; 10];
     let found = estimate(&hard, "2c7d9h", n_samples(1, 100), 1).unwrap();
@@ -323,29 +263,15 @@ fn two_ranges_whose_deals_are_rare_are_sampled_by_deals() {
 }
 
 #[test]
-fn whole_boards_and_what_does_not_vary_are_exact() {
-    let whole = estimate(&["QQ+, 0.25:AKs", "TT+"], "Qs7h2c3dKd", n_samples(1, 1000), 1).unwrap();
-    assert_eq!((whole.samples, &whole.std_error[..]), (1, &[0.0, 0.0][..]));
-    for (player, expected) in exact(&["QQ+, 0.25:AKs", "TT+"], "Qs7h2c3dKd").iter().enumerate() {
-        let found = [whole.win[player], whole.tie[player], whole.equity[player]];
-        assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-15));
-    }
-    let whole = estimate(&ALIKE, "Qs7h2c3dKd", n_samples(1, 1000), 1).unwrap();
-    assert_eq!((whole.samples, &whole.std_error[..]), (1, &[0.0; 3][..]));
-    for (player, expected) in exact(&ALIKE, "Qs7h2c3dKd").iter().enumerate() {
-        let found = [whole.win[player], whole.tie[player], whole.equity[player]];
-        assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-13));
-    }
+fn what_does_not_vary_is_exact() {
     // A royal flush on the board, shared by three.
     let shared = estimate(&["AA, KK", "22, 33", "22+"], "AsKsQsJsTs", n_samples(1, 1000), 1).unwrap();
     assert_eq!((&shared.tie[..], &shared.std_error[..]), (&[1.0; 3][..], &[0.0; 3][..]));
-    // All hands against all hands: every board gives half.
-    let stop = Sampling { n_samples: None, std_error: Some(1e-9), ..n_samples(1, 1) };
-    let even = estimate(&["random", "random"], "", stop, 1).unwrap();
-    assert_eq!(even.std_error, [0.0; 2]);
-    assert!(even.equity.iter().all(|equity| (equity - 0.5).abs() < 1e-15));
     // Nothing varies: the first check ends it.
-    assert_eq!(even.samples, FIRST_ROUND * BoardSampler::<&AllDeals>::BATCH);
+    let stop = Sampling { n_samples: None, std_error: Some(1e-9), ..n_samples(1, 1) };
+    let even = estimate(&["AhAd, AcAs", "KK"], "QsQhQd7s7h", stop, 1).unwrap();
+    assert_eq!((even.std_error, even.equity), (vec![0.0; 2], vec![1.0, 0.0]));
+    assert_eq!(even.samples, FIRST_ROUND * HoldemDeals::BATCH);
     assert!(estimate(&["AA", "KK"], "", n_samples(1, 1), 1).unwrap().std_error[0].is_nan());
 }
 
