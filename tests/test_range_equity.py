@@ -369,7 +369,7 @@ def test_effective_samples_are_all_where_nothing_has_a_weight():
     assert (deals.effective_samples, deals.weighted) == (500, False)
     assert deals.to_dict()["effective_samples"] == 500
     assert "500 samples, sampled" in str(deals)
-    units = pb.equity("QQ+, AKs", "22+", method="monte_carlo", n_samples=70_001, rng=1)
+    units = pb.equity(*["QQ+, AK"] * 4, method="monte_carlo", n_samples=70_001, rng=1)
     assert (units.n, units.effective_samples, units.weighted) == (70_001, 70_001, False)
     exact = pb.equity("AhAd", "KsKh")
     assert (exact.effective_samples, exact.weighted, exact.to_dict()["effective_samples"]) == (None, False, None)

@@ -4,10 +4,11 @@
 //! cards with equal probability, or any beside some known ones. The number of their hands does not depend on the others'
 //! cards, so they are dealt last, with the board.
 
-use super::Sampler;
-use super::draws::{Drawn, DrawnCards, DrawnHand, Draws};
+use super::draws::{HandDraws, Seat, UNIT, UnitOfDeals};
+use super::importance::SequentialImportanceSampler;
 use super::ratio::{Payoff, RatioEstimator};
 use super::support::Support;
+use super::{PILOT_STREAM, Sampler};
 use crate::cards::{CardSet, DECK};
 use crate::equity::counts::{MAX_PLAYERS, winners};
 use crate::equity::spot::Spot;
@@ -16,14 +17,23 @@ use crate::game::{GameEvaluator, MAX_HOLE_CARDS};
 use crate::memory::try_vec;
 use crate::random_hands::deal_others;
 use crate::runtime::cpu::Proven;
+use crate::runtime::numbers::SmallNumbers;
 use crate::runtime::rng::Philox;
 use crate::showdown::street::BOARD_CARDS;
 
 /// Number of deals whose hands are evaluated in one pass.
 const AT_ONCE: usize = 64;
 
+/// How the hands of ranges are drawn.
+enum Draws<'a> {
+    /// All at once, until no two share a card.
+    Rejection(HandDraws<'a>),
+    /// By the cards that several players may hold.
+    Importance(SequentialImportanceSampler),
+}
+
 /// Deals of the remaining cards to players, and of the rest of the board.
-pub(crate) struct DealSampler<'a, H: DrawnHand> {
+pub(crate) struct DealSampler<'a> {
     evaluator: GameEvaluator,
     /// Number of players with a showdown: the others, who come last, have folded.
     players: usize,
@@ -34,7 +44,7 @@ pub(crate) struct DealSampler<'a, H: DrawnHand> {
     known: usize,
     deck: [u8; DECK as usize],
     left: usize,
-    draws: Draws<'a, H>,
+    draws: Draws<'a>,
     /// The players with hands that are drawn.
     drawn: Vec<usize>,
     /// The players who are dealt random hands, together with the board, and the cards that they hold already.
@@ -50,10 +60,18 @@ pub(crate) struct DealtRows {
     lows: Vec<u8>,
     /// The weight of each deal.
     weights: Vec<f64>,
+    /// The payoffs of the deals of a unit.
+    of_unit: [Payoff; MAX_PLAYERS],
 }
 
-impl<'a, H: DrawnHand> DealSampler<'a, H> {
-    pub(crate) fn new(spot: &Spot<'_>, supports: &'a [Support<H>], key: [u64; 2], level: Proven) -> Result<Self> {
+impl<'a> DealSampler<'a> {
+    pub(crate) fn new(
+        spot: &Spot<'_>,
+        supports: &'a [Support],
+        key: [u64; 2],
+        units_are_many: bool,
+        level: Proven,
+    ) -> Result<Self> {
         let situation = spot.situation();
         let (mut board, mut deck) = ([0; BOARD_CARDS], [0; DECK as usize]);
         let (random, drawn): (Vec<_>, Vec<_>) = (0..supports.len()).partition(|&player| supports[player].is_random);
@@ -63,7 +81,12 @@ impl<'a, H: DrawnHand> DealSampler<'a, H> {
         deck.iter_mut().zip(left.ids()).for_each(|(to, card)| *to = card);
         let (hole_cards, board_cards) = (spot.game().hole_cards(), spot.game().board_cards());
         let to_come = random.iter().map(|(_, known)| hole_cards - known.len() as usize).sum::<usize>();
-        let hands: Vec<_> = drawn.iter().map(|&player| (player, &supports[player].hands[..])).collect();
+        let seats: Vec<Seat<'a>> = drawn.iter().map(|&player| (player, &supports[player])).collect();
+        let pilot = &mut Philox::new(key, [0, 0, PILOT_STREAM, 0]);
+        let draws = match HandDraws::new(&seats, units_are_many, pilot) {
+            Some(draws) => Draws::Rejection(draws),
+            None => Draws::Importance(SequentialImportanceSampler::new(&seats, pilot)?),
+        };
         Ok(Self {
             evaluator: spot.game().evaluator(level)?,
             players: spot.players(),
@@ -73,23 +96,36 @@ impl<'a, H: DrawnHand> DealSampler<'a, H> {
             known: situation.board().len(),
             deck,
             left: left.len() as usize,
-            draws: Draws::new(&hands, key)?,
+            draws,
             drawn,
             random,
             needed: to_come + situation.missing(),
         })
     }
 
-    /// Number of hole cards; a constant for the compiler in games of two.
-    #[inline(always)]
-    fn size(&self) -> usize {
-        H::SIZE.unwrap_or(self.hole_cards)
+    /// Whether deals depend on others of their unit.
+    fn are_in_units(&self) -> bool {
+        matches!(&self.draws, Draws::Rejection(draws) if draws.are_in_units())
     }
 
-    /// Number of cards on a whole board; a constant for the compiler in games of two hole cards.
+    /// Draws the hands of the next deal of a unit, and returns their cards and the weight of the deal.
     #[inline(always)]
-    fn board_size(&self) -> usize {
-        if H::SIZE == Some(2) { BOARD_CARDS } else { self.board_cards }
+    fn draw(&self, rng: &mut Philox, unit: &mut UnitOfDeals) -> (u64, f64) {
+        match &self.draws {
+            // The pilot has found deals, so this loop ends.
+            Draws::Rejection(draws) => loop {
+                let mut numbers = SmallNumbers::new(rng);
+                if let Some(held) = draws.try_draw(&mut numbers, unit).filter(|_| numbers.are_even()) {
+                    unit.next();
+                    return (held, 1.0);
+                }
+            },
+            Draws::Importance(sampler) => {
+                let drawn = sampler.draw(rng);
+                unit.hands = drawn.hands;
+                (drawn.held, drawn.weight)
+            }
+        }
     }
 
     /// Deals hands to the players with random hands and the rest of the board, and writes the hands of all players in rows.
@@ -98,32 +134,31 @@ impl<'a, H: DrawnHand> DealSampler<'a, H> {
         &self,
         rng: &mut Philox,
         deck: &mut [u8],
-        drawn: &Drawn<H::Cards>,
+        (hands, held): (&[u64; MAX_PLAYERS], u64),
         board: &mut [u8; BOARD_CARDS],
         rows: &mut [u8],
     ) {
-        let size = self.size();
+        let size = self.hole_cards;
         let mut cards = [0; MAX_HOLE_CARDS * MAX_PLAYERS + BOARD_CARDS];
         let cards = &mut cards[..self.needed];
-        deal_others(rng, deck, drawn.held, cards);
-        let board_size = self.board_size();
-        let (mut dealt, rest) = cards.split_at(self.needed - (board_size - self.known));
-        board[self.known..board_size].copy_from_slice(rest);
-        let width = size + board_size;
+        deal_others(rng, deck, held, cards);
+        let (mut dealt, rest) = cards.split_at(self.needed - (self.board_cards - self.known));
+        board[self.known..self.board_cards].copy_from_slice(rest);
+        let width = size + self.board_cards;
         for &player in self.drawn.iter().filter(|&&player| player < self.players) {
-            drawn.hands[player].write(&mut rows[player * width..][..size]);
+            write(hands[player], &mut rows[player * width..][..size]);
         }
         for &(player, known) in &self.random {
             let (from, (hand, after)) = (known.len() as usize, dealt.split_at(size - known.len() as usize));
             dealt = after;
             if player < self.players {
                 let row = &mut rows[player * width..][..size];
-                known.write(&mut row[..from]);
+                write(known.bits(), &mut row[..from]);
                 row[from..].copy_from_slice(hand);
             }
         }
         for row in rows.chunks_exact_mut(width) {
-            row[size..].copy_from_slice(&board[..board_size]);
+            row[size..].copy_from_slice(&board[..self.board_cards]);
         }
     }
 
@@ -135,17 +170,31 @@ impl<'a, H: DrawnHand> DealSampler<'a, H> {
         }
         let (strengths, lows) = (&mut rows.strengths[..hands], &mut rows.lows[..hands]);
         self.evaluator.evaluate(&rows.cards[..hands * self.evaluator.row()], strengths, lows);
-        let deals = strengths.chunks_exact(self.players).zip(&rows.weights);
-        if self.evaluator.has_low() {
-            for ((strengths, &weight), lows) in deals.zip(lows.chunks_exact(self.players)) {
-                sums.add(weight, &split_pot(strengths, lows, weight)[..self.players]);
-            }
-        } else {
-            for (strengths, &weight) in deals {
-                sums.add(weight, &whole_pot(strengths, weight)[..self.players]);
+        let are_in_units = self.are_in_units();
+        for (deal, &weight) in rows.weights.iter().enumerate() {
+            let of_deal = deal * self.players..(deal + 1) * self.players;
+            let payoffs = if self.evaluator.has_low() {
+                split_pot(&strengths[of_deal.clone()], &lows[of_deal], weight)
+            } else {
+                whole_pot(&strengths[of_deal], weight)
+            };
+            if are_in_units {
+                rows.of_unit.iter_mut().zip(payoffs).for_each(|(sum, payoff)| *sum += payoff);
+            } else {
+                sums.add(weight, &payoffs[..self.players]);
             }
         }
         rows.weights.clear();
+    }
+}
+
+/// Writes the ids of cards.
+#[inline(always)]
+fn write(cards: u64, ids: &mut [u8]) {
+    let mut left = cards;
+    for id in ids {
+        *id = left.trailing_zeros() as u8;
+        left &= left.wrapping_sub(1);
     }
 }
 
@@ -184,9 +233,7 @@ fn split_pot(strengths: &[u16], lows: &[u8], weight: f64) -> [Payoff; MAX_PLAYER
     payoffs
 }
 
-impl<H: DrawnHand> Sampler for DealSampler<'_, H> {
-    const STREAM: u64 = H::STREAM;
-    const BATCH: u64 = 1024;
+impl Sampler for DealSampler<'_> {
     type Memory = DealtRows;
 
     fn memory(&self) -> Result<DealtRows> {
@@ -196,27 +243,38 @@ impl<H: DrawnHand> Sampler for DealSampler<'_, H> {
             strengths: try_vec(0, hands)?,
             lows: try_vec(0, hands)?,
             weights: Vec::with_capacity(AT_ONCE),
+            of_unit: [Payoff::default(); MAX_PLAYERS],
         })
     }
 
     fn sample(&self, n: u64, rng: &mut Philox, rows: &mut DealtRows, sums: &mut RatioEstimator) -> Result<()> {
         let (mut board, mut deck) = (self.board, self.deck);
         let deck = &mut deck[..self.left];
-        let width = self.players * (self.size() + self.board_size());
-        for _ in 0..n {
-            let drawn = self.draws.draw(rng);
-            if drawn.weight <= 0.0 {
-                sums.add(0.0, &[]);
-                continue;
+        let width = self.players * (self.hole_cards + self.board_cards);
+        let mut left = n as usize;
+        while left > 0 {
+            let of_unit = left.min(UNIT);
+            let mut unit = UnitOfDeals::default();
+            rows.of_unit = Default::default();
+            for _ in 0..of_unit {
+                let (held, weight) = self.draw(rng, &mut unit);
+                if weight <= 0.0 {
+                    sums.add(0.0, &[]);
+                    continue;
+                }
+                let at = rows.weights.len() * width;
+                self.deal_rest(rng, deck, (&unit.hands, held), &mut board, &mut rows.cards[at..at + width]);
+                rows.weights.push(weight);
+                if rows.weights.len() == AT_ONCE {
+                    self.show_down(rows, sums);
+                }
             }
-            let at = rows.weights.len() * width;
-            self.deal_rest(rng, deck, &drawn, &mut board, &mut rows.cards[at..at + width]);
-            rows.weights.push(drawn.weight);
-            if rows.weights.len() == AT_ONCE {
-                self.show_down(rows, sums);
+            self.show_down(rows, sums);
+            if self.are_in_units() {
+                sums.add_unit(of_unit as u64, &rows.of_unit[..self.players]);
             }
+            left -= of_unit;
         }
-        self.show_down(rows, sums);
         Ok(())
     }
 }

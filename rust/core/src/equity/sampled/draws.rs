@@ -2,297 +2,186 @@
 //!
 //! The probability of a deal is proportional to the product of the weights of its hands, among deals without common cards.
 //! Rejection sampling gives exactly that: draw each hand by its weight, and draw *all* of them again if two share a card.
-//! (Drawing only the conflicting hand again would be wrong.) If nearly all draws are rejected, hands are drawn by the cards
-//! that several players need: see [`SequentialImportanceSampler`].
+//! (Drawing only the conflicting hand again would be wrong.)
+//!
+//! If fewer than an eighth of all draws are deals, 256 deals make a unit. The first deal of a unit is drawn as a whole. Each
+//! further deal draws the hands of two players anew, one after the other, beside the hands of the others (Gibbs sampling),
+//! which keeps the probabilities of deals. Units are independent of each other.
+//!
+//! If nearly all draws are rejected, hands are drawn by the cards that several players need: see
+//! [`SequentialImportanceSampler`](super::importance::SequentialImportanceSampler).
 
-use super::importance::SequentialImportanceSampler;
+use super::support::Support;
 use crate::cards::CardSet;
 use crate::equity::counts::MAX_PLAYERS;
-use crate::error::Result;
+use crate::runtime::numbers::{MOST_WAYS, SmallNumbers};
 use crate::runtime::rng::Philox;
 
 /// The largest numbers of draws that estimate the acceptance rate, and of deals among them, and the smallest number of deals.
 const PILOT_DRAWS: u32 = 4096;
 const MOST_PILOT_DEALS: u32 = 64;
-pub(crate) const PILOT_DEALS: u32 = 8;
+const PILOT_DEALS: u32 = 8;
 
-/// A number of draws, and of those that are deals.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Pilot {
-    pub(crate) draws: u32,
-    pub(crate) deals: u32,
+/// Deals of a unit.
+pub(crate) const UNIT: usize = 256;
+/// Deals depend on each other if fewer than an eighth of all draws are deals.
+const FEWEST_DEALS: u32 = 8;
+/// Hands that are drawn anew for a deal that depends on the one before.
+const REDRAWN: usize = 2;
+
+/// A player, by number, and the hands that the player may hold.
+pub(crate) type Seat<'a> = (usize, &'a Support);
+
+/// The hands that are drawn, by player.
+pub(crate) struct HandDraws<'a> {
+    /// The players whose hands have equal weights, and the others.
+    equal: Vec<(usize, &'a [CardSet])>,
+    weighted: Vec<(usize, AliasTable)>,
+    /// The first players are drawn from one random word, the next from another, and so on: the numbers of players, and of
+    /// combinations of their hands.
+    words: Vec<(usize, u64)>,
+    are_in_units: bool,
 }
 
-/// A hand that a player may hold, with its weight.
-pub(crate) trait DrawnHand: Copy + Default + Send + Sync {
-    /// The cards alone.
-    type Cards: DrawnCards;
-    /// The table that makes draws by weight fast.
-    type Table: Send + Sync;
-    /// The number of cards, if it is the same in all games with such hands.
-    const SIZE: Option<usize>;
-    /// The stream of the pilot's draws.
-    const PILOT_STREAM: u64;
-    /// The stream of the samples.
-    const STREAM: u64;
-
-    /// The cards as bits.
-    fn set(&self) -> u64;
-    fn weight(&self) -> f64;
-    fn cards(&self) -> Self::Cards;
-    fn table(hands: &[Self]) -> Self::Table;
-    /// Draws one of the hands, by weight.
-    fn draw(hands: &[Self], table: &Self::Table, rng: &mut Philox) -> Self::Cards;
+/// The state of a unit.
+#[derive(Default)]
+pub(crate) struct UnitOfDeals {
+    /// The number of the next deal.
+    deal: usize,
+    /// The hands of the last deal.
+    last: [u64; MAX_PLAYERS],
+    /// The hands that are drawn for the next deal as bits, by player.
+    pub(crate) hands: [u64; MAX_PLAYERS],
 }
 
-/// The cards of a hand.
-pub(crate) trait DrawnCards: Copy + Default + Send + Sync {
-    /// As bits.
-    fn set(self) -> u64;
-    /// Writes the ids of the cards, up to the length of `ids`.
-    fn write(self, ids: &mut [u8]);
-}
-
-/// One combo of a range.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct WeightedCombo {
-    pub(crate) cards: [u8; 2],
-    /// As bits.
-    pub(crate) set: u64,
-    pub(crate) weight: f64,
-}
-
-impl DrawnHand for WeightedCombo {
-    type Cards = [u8; 2];
-    type Table = AliasTable<[u8; 2]>;
-    const SIZE: Option<usize> = Some(2);
-    const PILOT_STREAM: u64 = 3;
-    const STREAM: u64 = 2;
-
-    fn set(&self) -> u64 {
-        self.set
-    }
-
-    fn weight(&self) -> f64 {
-        self.weight
-    }
-
-    fn cards(&self) -> [u8; 2] {
-        self.cards
-    }
-
-    fn table(holes: &[Self]) -> Self::Table {
-        AliasTable::new(holes)
-    }
-
+impl UnitOfDeals {
+    /// Makes a deal of the hands that are drawn.
     #[inline(always)]
-    fn draw(_: &[Self], table: &Self::Table, rng: &mut Philox) -> [u8; 2] {
-        table.draw(rng)
+    pub(crate) fn next(&mut self) {
+        self.deal += 1;
+        self.last = self.hands;
     }
 }
 
-impl DrawnCards for [u8; 2] {
-    #[inline(always)]
-    fn set(self) -> u64 {
-        1 << self[0] | 1 << self[1]
-    }
-
-    #[inline(always)]
-    fn write(self, ids: &mut [u8]) {
-        ids.copy_from_slice(&self);
-    }
-}
-
-/// A hand of more than two cards. All have the same weight.
-impl DrawnHand for CardSet {
-    type Cards = Self;
-    type Table = ();
-    const SIZE: Option<usize> = None;
-    const PILOT_STREAM: u64 = 6;
-    const STREAM: u64 = 5;
-
-    fn set(&self) -> u64 {
-        self.bits()
-    }
-
-    fn weight(&self) -> f64 {
-        1.0
-    }
-
-    fn cards(&self) -> Self {
-        *self
-    }
-
-    fn table(_: &[Self]) {}
-
-    #[inline(always)]
-    fn draw(hands: &[Self], (): &(), rng: &mut Philox) -> Self {
-        hands[rng.below(hands.len() as u64) as usize]
-    }
-}
-
-/// A hand of more than two cards, with its weight.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct WeightedHand {
-    pub(crate) set: CardSet,
-    pub(crate) weight: f64,
-}
-
-impl DrawnHand for WeightedHand {
-    type Cards = CardSet;
-    type Table = AliasTable<CardSet>;
-    const SIZE: Option<usize> = None;
-    const PILOT_STREAM: u64 = CardSet::PILOT_STREAM;
-    const STREAM: u64 = CardSet::STREAM;
-
-    fn set(&self) -> u64 {
-        self.set.bits()
-    }
-
-    fn weight(&self) -> f64 {
-        self.weight
-    }
-
-    fn cards(&self) -> CardSet {
-        self.set
-    }
-
-    fn table(hands: &[Self]) -> Self::Table {
-        AliasTable::new(hands)
-    }
-
-    #[inline(always)]
-    fn draw(_: &[Self], table: &Self::Table, rng: &mut Philox) -> CardSet {
-        table.draw(rng)
-    }
-}
-
-impl DrawnCards for CardSet {
-    #[inline(always)]
-    fn set(self) -> u64 {
-        self.bits()
-    }
-
-    #[inline(always)]
-    fn write(self, ids: &mut [u8]) {
-        ids.iter_mut().zip(self.ids()).for_each(|(to, card)| *to = card);
-    }
-}
-
-/// The hands of a deal.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Drawn<C> {
-    /// By player.
-    pub(crate) hands: [C; MAX_PLAYERS],
-    /// The cards of all of them.
-    pub(crate) held: u64,
-    /// The importance weight of the deal; 0 if there is no deal.
-    pub(crate) weight: f64,
-}
-
-impl<C: DrawnCards> Drawn<C> {
-    /// A deal without hands.
-    #[inline(always)]
-    pub(crate) fn empty() -> Self {
-        Self { hands: [C::default(); MAX_PLAYERS], held: 0, weight: 1.0 }
-    }
-
-    pub(crate) fn none() -> Self {
-        Self { weight: 0.0, ..Self::empty() }
-    }
-
-    #[inline(always)]
-    pub(crate) fn add(&mut self, player: usize, cards: C) {
-        self.hands[player] = cards;
-        self.held |= cards.set();
-    }
-}
-
-/// The sampler of hands.
-pub(crate) enum Draws<'a, H: DrawnHand> {
-    /// All hands at once, until no two share a card.
-    Rejection(RejectionSampler<'a, H>),
-    /// By the cards that several players may hold.
-    Importance(SequentialImportanceSampler<H>),
-}
-
-impl<'a, H: DrawnHand> Draws<'a, H> {
-    /// Draws hands of players, given by number, from their lists.
-    ///
-    /// # Errors
-    /// The errors of [`SequentialImportanceSampler::new`].
-    pub(crate) fn new(players: &[(usize, &'a [H])], key: [u64; 2]) -> Result<Self> {
-        let rejection = RejectionSampler::new(players);
-        let rng = &mut Philox::new(key, [0, 0, H::PILOT_STREAM, 0]);
-        if rejection.pilot(rng).deals >= PILOT_DEALS {
-            return Ok(Self::Rejection(rejection));
-        }
-        Ok(Self::Importance(SequentialImportanceSampler::new(players, rng)?))
-    }
-
-    #[inline(always)]
-    pub(crate) fn draw(&self, rng: &mut Philox) -> Drawn<H::Cards> {
-        match self {
-            // The pilot has found deals, so this loop ends.
-            Self::Rejection(sampler) => loop {
-                if let Some(drawn) = sampler.try_draw(rng) {
-                    return drawn;
+impl<'a> HandDraws<'a> {
+    /// The draws of players from their hands; `None` if nearly all draws share a card. Pilot draws from `rng` estimate the
+    /// acceptance rate. Deals may depend on others of their unit if `units_are_many`.
+    pub(crate) fn new(players: &[Seat<'a>], units_are_many: bool, rng: &mut Philox) -> Option<Self> {
+        let (mut equal, mut weighted, mut words) = (vec![], vec![], vec![]);
+        for &(player, support) in players {
+            if support.weights.is_empty() {
+                equal.push((player, &support.hands[..]));
+                let more = support.hands.len() as u64;
+                match words.last_mut().filter(|(_, ways)| ways * more <= MOST_WAYS) {
+                    Some((players, ways)) => (*players, *ways) = (*players + 1, *ways * more),
+                    None => words.push((1, more)),
                 }
-            },
-            Self::Importance(sampler) => sampler.draw(rng),
-        }
-    }
-}
-
-/// Draws a hand of each player independently, and all of them again if two share a card.
-pub(crate) struct RejectionSampler<'a, H: DrawnHand>(Vec<(usize, &'a [H], H::Table)>);
-
-impl<'a, H: DrawnHand> RejectionSampler<'a, H> {
-    pub(crate) fn new(players: &[(usize, &'a [H])]) -> Self {
-        Self(players.iter().map(|&(player, hands)| (player, hands, H::table(hands))).collect())
-    }
-
-    /// Draws until there are enough deals.
-    pub(crate) fn pilot(&self, rng: &mut Philox) -> Pilot {
-        let mut pilot = Pilot::default();
-        while pilot.draws < PILOT_DRAWS && pilot.deals < MOST_PILOT_DEALS {
-            pilot.draws += 1;
-            pilot.deals += u32::from(self.try_draw(rng).is_some());
-        }
-        pilot
-    }
-
-    /// A hand for each player; `None` if two share a card.
-    #[inline(always)]
-    fn try_draw(&self, rng: &mut Philox) -> Option<Drawn<H::Cards>> {
-        let mut drawn = Drawn::empty();
-        for (player, hands, table) in &self.0 {
-            let cards = H::draw(hands, table, rng);
-            if drawn.held & cards.set() != 0 {
-                return None;
+            } else {
+                weighted.push((player, AliasTable::new(support)));
             }
-            drawn.add(*player, cards);
         }
-        Some(drawn)
+        let mut found = Self { equal, weighted, words, are_in_units: false };
+        let (mut draws, mut deals) = (0, 0);
+        while draws < PILOT_DRAWS && deals < MOST_PILOT_DEALS {
+            let mut numbers = SmallNumbers::new(rng);
+            let is_deal = found.try_all(&mut numbers, &mut [0; MAX_PLAYERS]).is_some();
+            draws += u32::from(numbers.are_even());
+            deals += u32::from(numbers.are_even() && is_deal);
+        }
+        found.are_in_units = units_are_many && deals * FEWEST_DEALS < draws;
+        (deals >= PILOT_DEALS).then_some(found)
+    }
+
+    /// Whether deals depend on others of their unit.
+    pub(crate) fn are_in_units(&self) -> bool {
+        self.are_in_units
+    }
+
+    /// Draws the hands of the next deal, and returns their cards; `None` if two share a card.
+    #[inline(always)]
+    pub(crate) fn try_draw(&self, numbers: &mut SmallNumbers<'_>, unit: &mut UnitOfDeals) -> Option<u64> {
+        if !self.are_in_units || unit.deal == 0 {
+            return self.try_all(numbers, &mut unit.hands);
+        }
+        unit.hands = unit.last;
+        let mut held = unit.hands.iter().fold(0, |all, hand| all | hand);
+        for nth in 0..REDRAWN {
+            held = self.redraw(numbers, unit.deal * REDRAWN + nth, held, unit);
+        }
+        Some(held)
+    }
+
+    /// Draws a hand of each player; `None` if two share a card.
+    #[inline(always)]
+    fn try_all(&self, numbers: &mut SmallNumbers<'_>, hands: &mut [u64; MAX_PLAYERS]) -> Option<u64> {
+        // A branch for each hand would be mispredicted more often than the further draws take time.
+        let (mut held, mut common) = (0, 0);
+        let mut add = |player: usize, hand: u64| {
+            common |= held & hand;
+            held |= hand;
+            hands[player] = hand;
+        };
+        let mut equal = &self.equal[..];
+        for &(players, ways) in &self.words {
+            numbers.reserve(ways);
+            let (now, rest) = equal.split_at(players);
+            for (player, hands) in now {
+                add(*player, hands[numbers.below(hands.len())].bits());
+            }
+            equal = rest;
+        }
+        for (player, table) in &self.weighted {
+            add(*player, table.draw(numbers.rng()));
+        }
+        (common == 0).then_some(held)
+    }
+
+    /// Draws the hand of one player anew until it shares no card with the others, and returns the cards that are `held`
+    /// then. It ends, as the player has such a hand.
+    #[inline(always)]
+    fn redraw(&self, numbers: &mut SmallNumbers<'_>, turn: usize, held: u64, unit: &mut UnitOfDeals) -> u64 {
+        let nth = turn % (self.equal.len() + self.weighted.len());
+        let (player, others, hand);
+        if let Some((of, hands)) = self.equal.get(nth) {
+            (player, others) = (*of, held ^ unit.hands[*of]);
+            hand = loop {
+                numbers.reserve(hands.len() as u64);
+                let hand = hands[numbers.below(hands.len())].bits();
+                if hand & others == 0 {
+                    break hand;
+                }
+            };
+        } else {
+            let (of, table) = &self.weighted[nth - self.equal.len()];
+            (player, others) = (*of, held ^ unit.hands[*of]);
+            hand = loop {
+                let hand = table.draw(numbers.rng());
+                if hand & others == 0 {
+                    break hand;
+                }
+            };
+        }
+        unit.hands[player] = hand;
+        others | hand
     }
 }
 
 /// Hands by their weights, one random word each (Walker, "An efficient method for generating discrete random variables with
 /// general distributions", 1977; made as Vose, 1991). Weights are rounded to integers that sum to about 2^52.
-pub(crate) struct AliasTable<C>(Vec<AliasColumn<C>>);
+struct AliasTable(Vec<AliasColumn>);
 
 /// Two hands: the first is drawn if the fraction of the random word is below `threshold`.
-struct AliasColumn<C> {
+struct AliasColumn {
     threshold: u64,
-    hands: [C; 2],
+    hands: [u64; 2],
 }
 
-impl<C: DrawnCards> AliasTable<C> {
-    pub(crate) fn new<H: DrawnHand<Cards = C>>(holes: &[H]) -> Self {
-        let total: f64 = holes.iter().map(DrawnHand::weight).sum();
-        let unit = (1u64 << 52) as f64 / total;
-        let whole = |hole: &H| ([hole.cards(); 2], ((hole.weight() * unit).round() as i64).unsigned_abs());
-        let mut items: Vec<_> = holes.iter().map(whole).filter(|&(_, weight)| weight > 0).collect();
+impl AliasTable {
+    fn new(support: &Support) -> Self {
+        let unit = (1u64 << 52) as f64 / support.total();
+        let whole =
+            |(hand, weight): (CardSet, f64)| ([hand.bits(); 2], ((weight * unit).round() as i64).unsigned_abs());
+        let mut items: Vec<_> = support.weighted().map(whole).filter(|&(_, weight)| weight > 0).collect();
         // A column holds the average weight: weights are multiplied by their number, and this is their sum.
         let full: u64 = items.iter().map(|item| item.1).sum();
         let n = items.len() as u64;
@@ -316,7 +205,7 @@ impl<C: DrawnCards> AliasTable<C> {
     }
 
     #[inline(always)]
-    pub(crate) fn draw(&self, rng: &mut Philox) -> C {
+    fn draw(&self, rng: &mut Philox) -> u64 {
         let product = u128::from(rng.next_u64()) * self.0.len() as u128;
         let column = &self.0[(product >> 64) as usize];
         column.hands[usize::from(product as u64 >= column.threshold)]
@@ -330,40 +219,46 @@ pub(crate) mod tests {
     use super::super::support::tests::supports;
     use super::*;
 
-    pub(crate) fn holes(ranges: &[&str]) -> Vec<Vec<WeightedCombo>> {
+    pub(crate) fn players(ranges: &[&str]) -> Vec<Support> {
         let ranges: Vec<_> = ranges.iter().map(|range| range.parse().unwrap()).collect();
-        supports(&ranges, CardSet::FULL).unwrap().into_iter().map(|player| player.hands).collect()
+        supports(&ranges, CardSet::FULL).unwrap()
+    }
+
+    fn draws(players: &[Support], units_are_many: bool) -> Option<HandDraws<'_>> {
+        let seats: Vec<_> = players.iter().enumerate().collect();
+        HandDraws::new(&seats, units_are_many, &mut Philox::new([1, 2], [0; 4]))
     }
 
     #[test]
     fn columns_hold_what_hands_weigh() {
         for range in ["AA", "AhAd", "AA, 0.5:KK, 0.3:QQ, 0.001:72o", "random", "0.7:22+, A2s+, 0.1:KQo"] {
-            let holes = &holes(&[range, "random"])[0];
-            let alias = AliasTable::new(holes);
-            let mut found: HashMap<[u8; 2], f64> = HashMap::new();
+            let player = &players(&[range, "random"])[0];
+            let alias = AliasTable::new(player);
+            let mut found: HashMap<u64, f64> = HashMap::new();
             for column in &alias.0 {
                 let first = column.threshold as f64 / 2f64.powi(64);
                 for (hand, part) in column.hands.into_iter().zip([first, 1.0 - first]) {
                     *found.entry(hand).or_default() += part / alias.0.len() as f64;
                 }
             }
-            let total: f64 = holes.iter().map(|hole| hole.weight).sum();
-            assert_eq!(found.len(), holes.len());
-            assert!(holes.iter().all(|hole| (found[&hole.cards] - hole.weight / total).abs() < 1e-14));
+            assert_eq!(found.len(), player.hands.len());
+            assert!(
+                player.weighted().all(|(hand, weight)| (found[&hand.bits()] - weight / player.total()).abs() < 1e-14)
+            );
         }
     }
 
     /// Every deal with its probability.
-    pub(crate) fn chances(players: &[Vec<WeightedCombo>]) -> HashMap<Vec<[u8; 2]>, f64> {
+    fn chances(players: &[Support]) -> HashMap<Vec<u64>, f64> {
         let mut all = vec![(vec![], 0u64, 1.0)];
-        for holes in players {
+        for player in players {
             all = all
                 .into_iter()
                 .flat_map(|(hands, used, weight)| {
-                    let with = move |hole: &WeightedCombo| {
-                        ([&hands[..], &[hole.cards]].concat(), used | hole.set, weight * hole.weight)
+                    let with = move |(hand, own): (CardSet, f64)| {
+                        ([&hands[..], &[hand.bits()]].concat(), used | hand.bits(), weight * own)
                     };
-                    holes.iter().filter(move |hole| hole.set & used == 0).map(with)
+                    player.weighted().filter(move |(hand, _)| hand.bits() & used == 0).map(with)
                 })
                 .collect();
         }
@@ -372,13 +267,9 @@ pub(crate) mod tests {
     }
 
     /// Checks that among `n` deals each comes as often as its weight says.
-    pub(crate) fn check(
-        players: &[Vec<WeightedCombo>],
-        n: u32,
-        mut deal: impl FnMut() -> ([[u8; 2]; MAX_PLAYERS], f64),
-    ) {
+    pub(crate) fn check(players: &[Support], n: u32, mut deal: impl FnMut() -> ([u64; MAX_PLAYERS], f64)) {
         let chances = chances(players);
-        let mut found: HashMap<Vec<[u8; 2]>, (f64, f64)> = HashMap::new();
+        let mut found: HashMap<Vec<u64>, (f64, f64)> = HashMap::new();
         let mut total = 0.0;
         for _ in 0..n {
             let (hands, weight) = deal();
@@ -401,25 +292,43 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn deals_come_as_often_as_they_weigh() {
-        let players = holes(&["AA, 0.5:AKs", "AA, 0.25:KK", "0.1:KK, AKs, QhQd"]);
-        let numbered: Vec<_> = players.iter().map(Vec::as_slice).enumerate().collect();
-        let draws = Draws::new(&numbered, [1, 2]).unwrap();
-        assert!(matches!(draws, Draws::Rejection(_)));
-        let rng = &mut Philox::new([5, 5], [0; 4]);
-        check(&players, 100_000, || {
-            let Drawn { hands, weight, .. } = draws.draw(rng);
-            (hands, weight)
-        });
+    fn every_deal_of_a_unit_comes_as_often_as_it_weighs() {
+        let conflicting = ["AA, AKs, KQs", "AA, AKs", "AA, KK, AQs", "0.5:KK, AsQs, AhQh"];
+        for (ranges, units_are_many) in [
+            (&["AA, 0.5:AKs", "AA, 0.25:KK", "0.1:KK, AKs, QhQd"][..], false),
+            (&["AA, AKs", "AA, KK"], true),
+            (&conflicting, false),
+            (&conflicting, true),
+        ] {
+            let players = players(ranges);
+            let found = draws(&players, units_are_many).unwrap();
+            assert_eq!(found.are_in_units(), units_are_many && ranges.len() > 3);
+            for nth in [0, 1, 6] {
+                let rng = &mut Philox::new([5, nth], [0; 4]);
+                check(&players, 30_000, || {
+                    let mut unit = UnitOfDeals::default();
+                    for _ in 0..=nth {
+                        loop {
+                            let mut numbers = SmallNumbers::new(rng);
+                            let drawn = found.try_draw(&mut numbers, &mut unit);
+                            if let Some(held) = drawn.filter(|_| numbers.are_even()) {
+                                assert_eq!(held.count_ones() as usize, 2 * players.len());
+                                assert_eq!(held, unit.hands.iter().fold(0, |all, hand| all | hand));
+                                unit.next();
+                                break;
+                            }
+                        }
+                    }
+                    (unit.hands, 1.0)
+                });
+            }
+        }
     }
 
     #[test]
-    fn draws_in_vain_are_given_up() {
-        let pairs = holes(&["AA", "AA", "KK", "KK", "QQ", "QQ", "JJ", "JJ"]);
-        let numbered: Vec<_> = pairs.iter().map(Vec::as_slice).enumerate().collect();
-        let draws = Draws::new(&numbered, [1, 1]).unwrap();
-        assert!(matches!(draws, Draws::Importance(_)));
-        let dealt = draws.draw(&mut Philox::new([2, 2], [0; 4]));
-        assert_eq!((dealt.held.count_ones(), dealt.weight), (16, 1.0));
+    fn hands_that_nearly_always_conflict_are_refused() {
+        let pairs = players(&["AA", "AA", "KK", "KK", "QQ", "QQ", "JJ", "JJ"]);
+        assert!(draws(&pairs, true).is_none());
+        assert!(draws(&pairs[..4], true).is_some());
     }
 }

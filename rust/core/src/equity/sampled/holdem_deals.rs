@@ -4,12 +4,11 @@
 //! and the winners. Cards are bits of sets, so that a card that is held is found by a mask. The cards of a player with one
 //! hand leave the deck before the first deal. Players with any hands are dealt cards together with the board.
 
-use super::draws::{DrawnHand, WeightedCombo};
-use super::holdem_hands::{HandDraws, SomeBoards, UNIT, UnitOfDeals};
-use super::ratio::RatioEstimator;
+use super::draws::{HandDraws, UNIT, UnitOfDeals};
+use super::ratio::{Payoff, RatioEstimator};
 use super::subsets::{PLACES, arrangements, past, subset};
 use super::support::Support;
-use super::{FIRST_ROUND, Sampler, StopRule};
+use super::{PILOT_STREAM, Sampler};
 use crate::cards::{CardSet, DECK};
 use crate::equity::counts::MAX_PLAYERS;
 use crate::equity::spot::Spot;
@@ -23,22 +22,19 @@ use crate::runtime::rng::Philox;
 
 /// Deals of a block.
 const BLOCK: usize = 64;
-/// The number of samples from which on deals may depend on others of their unit: then there are 256 units, enough for a
-/// standard error.
-const IN_UNITS: u64 = FIRST_ROUND * HoldemDeals::BATCH;
 
 /// For each player, the number of deals by the number of players who share the pot; the first is always 0.
 pub(crate) type SharerCounts = [[u64; MAX_PLAYERS + 1]; MAX_PLAYERS];
 
 /// The hands and boards that are dealt.
-pub(crate) struct HoldemDeals {
+pub(crate) struct HoldemDeals<'a> {
     level: Proven,
     players: usize,
     /// The one hand of a player; no card for other players.
     given: [u64; MAX_PLAYERS],
     /// The players with ranges, and how their hands are drawn.
     drawn: Vec<usize>,
-    draws: HandDraws,
+    draws: HandDraws<'a>,
     /// The players with any hands.
     random: Vec<usize>,
     /// The known cards of the board, the number of the other cards, and of the ways to deal these.
@@ -63,13 +59,13 @@ pub(crate) struct DealBlock {
     strengths: Vec<u16>,
 }
 
-impl HoldemDeals {
+impl<'a> HoldemDeals<'a> {
     /// The sampler; `None` if nearly all draws of the players' hands share a card.
     pub(crate) fn new(
         spot: &Spot<'_>,
-        supports: &[Support<WeightedCombo>],
+        supports: &'a [Support],
         key: [u64; 2],
-        stop: StopRule,
+        units_are_many: bool,
         level: Proven,
     ) -> Option<Self> {
         let situation = spot.situation();
@@ -77,9 +73,9 @@ impl HoldemDeals {
         let (mut ranges, mut random) = (vec![], vec![]);
         for (player, support) in supports.iter().enumerate() {
             match &support.hands[..] {
-                [hand] => given[player] = hand.set,
+                [hand] => given[player] = hand.bits(),
                 _ if support.is_random => random.push(player),
-                hands => ranges.push((player, hands)),
+                _ => ranges.push((player, support)),
             }
         }
         let (players, board, missing) = (supports.len(), situation.board_set().bits(), situation.missing());
@@ -88,9 +84,8 @@ impl HoldemDeals {
         let cards = PLACES.into_iter().filter(|card| may_come & card != 0);
         deck.iter_mut().zip(cards).for_each(|(to, card)| *to = card);
         let all = may_come.count_ones() as usize;
-        let pilot = &mut Philox::new(key, [0, 0, WeightedCombo::PILOT_STREAM, 0]);
-        let some = (stop.most >= IN_UNITS).then(|| SomeBoards::new(board, &deck[..all], missing, level, pilot));
-        let draws = HandDraws::new(&ranges, some.as_ref(), pilot)?;
+        let pilot = &mut Philox::new(key, [0, 0, PILOT_STREAM, 0]);
+        let draws = HandDraws::new(&ranges, units_are_many, pilot)?;
         let drawn: Vec<_> = ranges.iter().map(|&(player, _)| player).collect();
         let mut others = 0;
         if !drawn.is_empty() || !random.is_empty() {
@@ -145,7 +140,7 @@ impl HoldemDeals {
 
 /// Draws hands and boards of `n` deals.
 struct DrawDeals<'a> {
-    deals: &'a HoldemDeals,
+    deals: &'a HoldemDeals<'a>,
     n: usize,
     rng: &'a mut Philox,
     unit: &'a mut UnitOfDeals,
@@ -205,9 +200,7 @@ impl Kernel for CountWinners<'_> {
     }
 }
 
-impl Sampler for HoldemDeals {
-    const STREAM: u64 = WeightedCombo::STREAM;
-    const BATCH: u64 = 1024;
+impl Sampler for HoldemDeals<'_> {
     type Memory = DealBlock;
 
     fn memory(&self) -> Result<DealBlock> {
@@ -221,7 +214,7 @@ impl Sampler for HoldemDeals {
         let mut left = n as usize;
         while left > 0 {
             let of_unit = left.min(UNIT);
-            let (mut unit, mut counts) = (self.draws.begin(rng), SharerCounts::default());
+            let (mut unit, mut counts) = (UnitOfDeals::default(), SharerCounts::default());
             for first in (0..of_unit).step_by(BLOCK) {
                 let of_block = BLOCK.min(of_unit - first);
                 self.deal(of_block, rng, &mut unit, block);
@@ -229,7 +222,8 @@ impl Sampler for HoldemDeals {
             }
             let counts = &counts[..self.players];
             if self.draws.are_in_units() {
-                sums.add_unit(of_unit as u64, counts);
+                let won: Vec<Payoff> = counts.iter().map(Payoff::of_counts).collect();
+                sums.add_unit(of_unit as u64, &won);
             } else {
                 sums.add_deals(of_unit as u64, counts);
             }
@@ -256,39 +250,37 @@ mod tests {
     /// Every kind of player.
     const ALL_KINDS: [&str; 5] = ["AhAd", "0.5:AcAs, KK, 0.25:KhQh", "QQ, KK, 76s", "random", "random"];
 
-    /// A sampler of ranges, and the supports that it draws from.
-    fn sampler(ranges: &[&str], board: &str, n: u64, level: Proven) -> (HoldemDeals, Vec<Support<WeightedCombo>>) {
+    /// Calls `check` with a sampler of ranges, and the supports that it draws from.
+    fn with_sampler<R>(
+        ranges: &[&str],
+        board: &str,
+        level: Proven,
+        check: impl FnOnce(&HoldemDeals<'_>, &[Support]) -> R,
+    ) -> R {
         let ranges: Vec<Range> = ranges.iter().map(|range| range.parse().unwrap()).collect();
         let players: Vec<_> = ranges.iter().map(Player::Range).collect();
         let board: Vec<u8> = parse_cards(board).unwrap().into_iter().map(Card::id).collect();
         let spot = Spot::new(Game::HOLDEM, &players, &board, CardSet::EMPTY).unwrap();
         let supports = support::of_ranges(&ranges.iter().map(Cow::Borrowed).collect::<Vec<_>>(), &spot).unwrap();
-        let stop = StopRule { most: n, std_error: None };
-        (HoldemDeals::new(&spot, &supports, [1, 2], stop, level).unwrap(), supports)
+        check(&HoldemDeals::new(&spot, &supports, [1, 2], true, level).unwrap(), &supports)
     }
 
     #[test]
     fn cards_of_the_deck_come_once_and_evenly() {
-        for (ranges, board, n) in [
-            (&ALL_KINDS[..], "2c3d4h", 1),
-            (&ALL_KINDS, "", 1),
-            (&["AhAd", "KsKh"], "2c3d4h5s", 1),
-            (&["QQ", "KK"], "", 1 << 20),
-        ] {
-            let (sampler, supports) = sampler(ranges, board, n, proven());
+        let check = |ranges: &[&str], board: &str, sampler: &HoldemDeals<'_>, supports: &[Support]| {
             let (rng, block) = (&mut Philox::new([6, 6], [0; 4]), &mut sampler.memory().unwrap());
             let (mut on_board, mut dealt) = ([0.0f64; 52], 0.0);
             let known: CardSet = board.parse().unwrap();
             for _ in 0..600 {
-                let unit = &mut sampler.draws.begin(rng);
+                let unit = &mut UnitOfDeals::default();
                 sampler.deal(BLOCK, rng, unit, block);
                 for deal in 0..BLOCK {
                     let board = block.boards[deal];
                     let all = block.hands.iter().fold(board, |all, hands| all | hands[deal]);
                     assert_eq!(all.count_ones() as usize, 2 * ranges.len() + 5);
                     assert!(known.bits() & !board == 0 && all & !CardSet::FULL.bits() == 0);
-                    for (hands, support) in block.hands.iter().zip(&supports) {
-                        assert!(support.is_random || support.hands.iter().any(|hand| hand.set == hands[deal]));
+                    for (hands, support) in block.hands.iter().zip(supports) {
+                        assert!(support.is_random || support.hands.iter().any(|hand| hand.bits() == hands[deal]));
                     }
                     let rest = CardSet::new(board & !known.bits()).unwrap();
                     rest.ids().for_each(|card| on_board[usize::from(card)] += 1.0);
@@ -300,6 +292,14 @@ mod tests {
             let low: Vec<f64> = low.collect();
             let mean = low.iter().sum::<f64>() / low.len() as f64;
             assert!(mean > dealt / 60.0 && low.iter().all(|n| (n - mean).abs() < 5.0 * mean.sqrt()), "{low:?}");
+        };
+        for (ranges, board) in [
+            (&ALL_KINDS[..], "2c3d4h"),
+            (&ALL_KINDS, ""),
+            (&["AhAd", "KsKh"], "2c3d4h5s"),
+            (&["AK, KQ", "AK, AQ", "AK, KQ", "AK, AQ"], ""),
+        ] {
+            with_sampler(ranges, board, proven(), |sampler, supports| check(ranges, board, sampler, supports));
         }
     }
 
@@ -307,12 +307,11 @@ mod tests {
     fn winners_are_those_of_one_hand_after_another_at_every_level() {
         for ranges in [&ALL_KINDS[..], &["22", "33"], &["random"; 10]] {
             let mut found = vec![];
-            for level in Level::ALL.into_iter().filter_map(Level::prove) {
-                let sampler = sampler(ranges, "KcQcJc", 1, level).0;
+            let count = |sampler: &HoldemDeals<'_>| {
                 let (rng, block) = (&mut Philox::new([7, 7], [0; 4]), &mut sampler.memory().unwrap());
                 let (mut counts, mut expected) = (SharerCounts::default(), SharerCounts::default());
                 for n in [64, 64, 64, 63, 1] {
-                    let unit = &mut sampler.draws.begin(rng);
+                    let unit = &mut UnitOfDeals::default();
                     sampler.deal(n, rng, unit, block);
                     sampler.show_down(n, block, &mut counts);
                     for deal in 0..n {
@@ -327,7 +326,10 @@ mod tests {
                     }
                 }
                 assert_eq!(counts, expected);
-                found.push(counts);
+                counts
+            };
+            for level in Level::ALL.into_iter().filter_map(Level::prove) {
+                found.push(with_sampler(ranges, "KcQcJc", level, |sampler, _| count(sampler)));
             }
             assert!(found.windows(2).all(|pair| pair[0] == pair[1]));
         }

@@ -15,9 +15,9 @@
 
 use std::collections::HashMap;
 
-use super::draws::{Drawn, DrawnHand};
-use super::support::no_deal;
-use crate::cards::{CardSet, DECK};
+use super::draws::Seat;
+use super::support::{Support, no_deal};
+use crate::cards::DECK;
 use crate::combinatorics::sort_few;
 use crate::equity::MAX_PLAYERS;
 use crate::error::{Error, Result};
@@ -33,24 +33,51 @@ const MOST_STEPS: usize = 1 << 21;
 const PILOT_DRAWS: u32 = 4096;
 const PILOT_DEALS: u32 = 8;
 
+/// The hands of a deal.
+#[derive(Clone, Copy)]
+pub(crate) struct Drawn {
+    /// As bits, by player.
+    pub(crate) hands: [u64; MAX_PLAYERS],
+    /// The cards of all of them.
+    pub(crate) held: u64,
+    /// The importance weight of the deal; 0 if there is no deal.
+    pub(crate) weight: f64,
+}
+
+impl Drawn {
+    /// A deal without hands.
+    fn empty() -> Self {
+        Self { hands: [0; MAX_PLAYERS], held: 0, weight: 1.0 }
+    }
+
+    fn none() -> Self {
+        Self { weight: 0.0, ..Self::empty() }
+    }
+
+    fn add(&mut self, player: usize, hand: u64) {
+        self.hands[player] = hand;
+        self.held |= hand;
+    }
+}
+
 /// The hands of players, with the probabilities of their draws.
-pub(crate) struct SequentialImportanceSampler<H> {
+pub(crate) struct SequentialImportanceSampler {
     /// The players with the fewest hands come first.
-    players: Vec<Classified<H>>,
+    players: Vec<Classified>,
     choices: Choices,
     /// Whether deals have weights.
     is_weighted: bool,
 }
 
-impl<H: DrawnHand> SequentialImportanceSampler<H> {
+impl SequentialImportanceSampler {
     /// A sampler for players, given by number, and their hands. Pilot draws from `rng` estimate the acceptance rate.
     ///
     /// # Errors
     /// [`Error::InvalidRange`] if there is no deal; [`Error::InvalidArgument`] if the weights of all deals underflow;
     /// [`Error::OutOfMemory`].
-    pub(crate) fn new(players: &[(usize, &[H])], rng: &mut Philox) -> Result<Self> {
+    pub(crate) fn new(players: &[Seat<'_>], rng: &mut Philox) -> Result<Self> {
         let mut players = players.to_vec();
-        sort_few(&mut players, &|(_, a), (_, b)| a.len() < b.len());
+        sort_few(&mut players, &|(_, a), (_, b)| a.hands.len() < b.hands.len());
         let (cards, choices) = choices(&players)?;
         if !choices.has_deals {
             return Err(no_deal());
@@ -60,7 +87,7 @@ impl<H: DrawnHand> SequentialImportanceSampler<H> {
                 "the hands that can be dealt weigh too little beside those that cannot: give weights that differ less";
             return Err(Error::InvalidArgument(what.into()));
         }
-        let players = try_collect(players.iter().map(|&(player, hands)| Classified::new(player, hands, cards)))?;
+        let players = try_collect(players.iter().map(|&(player, support)| Classified::new(player, support, cards)))?;
         let mut found = Self { players, choices, is_weighted: false };
         let deals = (0..PILOT_DRAWS).filter(|_| found.try_draw(rng).is_some()).take(PILOT_DEALS as usize).count();
         found.is_weighted = deals < PILOT_DEALS as usize;
@@ -68,7 +95,7 @@ impl<H: DrawnHand> SequentialImportanceSampler<H> {
     }
 
     #[inline]
-    pub(crate) fn draw(&self, rng: &mut Philox) -> Drawn<H::Cards> {
+    pub(crate) fn draw(&self, rng: &mut Philox) -> Drawn {
         if self.is_weighted {
             return if rng.next_u64() >> 63 == 0 { self.draw_by_classes(rng) } else { self.draw_one_by_one(rng) };
         }
@@ -81,21 +108,21 @@ impl<H: DrawnHand> SequentialImportanceSampler<H> {
     }
 
     /// A hand of each class that is drawn, or nothing if a card is needed twice.
-    fn try_draw(&self, rng: &mut Philox) -> Option<Drawn<H::Cards>> {
+    fn try_draw(&self, rng: &mut Philox) -> Option<Drawn> {
         let classes = self.choices.draw(rng);
         let mut drawn = Drawn::empty();
         for (player, class) in self.players.iter().zip(classes) {
             let hand = player.draw(class, rng);
-            if hand.set() & drawn.held != 0 {
+            if hand.set & drawn.held != 0 {
                 return None;
             }
-            drawn.add(player.number, hand.cards());
+            drawn.add(player.number, hand.set);
         }
         Some(drawn)
     }
 
     /// A hand of each class that is drawn, among those that the players before leave.
-    fn draw_by_classes(&self, rng: &mut Philox) -> Drawn<H::Cards> {
+    fn draw_by_classes(&self, rng: &mut Philox) -> Drawn {
         let classes = self.choices.draw(rng);
         let mut weighing = Weighing::new(self.choices.total);
         let mut drawn = Drawn::empty();
@@ -103,21 +130,21 @@ impl<H: DrawnHand> SequentialImportanceSampler<H> {
             let left = weight_without(player.of_class(class), drawn.held);
             let Some(hand) = pick(player.of_class(class), drawn.held, left, rng) else { return Drawn::none() };
             weighing.add(player, class, left, weight_without(&player.hands, drawn.held));
-            drawn.add(player.number, hand.cards());
+            drawn.add(player.number, hand.set);
         }
         Drawn { weight: weighing.weight(), ..drawn }
     }
 
     /// A hand for each player, from all hands without the cards of earlier players.
-    fn draw_one_by_one(&self, rng: &mut Philox) -> Drawn<H::Cards> {
+    fn draw_one_by_one(&self, rng: &mut Philox) -> Drawn {
         let mut weighing = Weighing::new(self.choices.total);
         let mut drawn = Drawn::empty();
         for player in &self.players {
             let left = weight_without(&player.hands, drawn.held);
             let Some(hand) = pick(&player.hands, drawn.held, left, rng) else { return Drawn::none() };
-            let class = player.class_of(&hand);
+            let class = player.class_of(hand);
             weighing.add(player, class, weight_without(player.of_class(class), drawn.held), left);
-            drawn.add(player.number, hand.cards());
+            drawn.add(player.number, hand.set);
         }
         Drawn { weight: weighing.weight(), ..drawn }
     }
@@ -137,7 +164,7 @@ impl Weighing {
     }
 
     /// Adds a hand: the unblocked weights of its class and of all hands.
-    fn add<H: DrawnHand>(&mut self, player: &Classified<H>, class: usize, of_class: f64, of_all: f64) {
+    fn add(&mut self, player: &Classified, class: usize, of_class: f64, of_all: f64) {
         self.by_classes *= of_class / player.classes[class].weight;
         self.one_by_one *= of_all / player.total;
     }
@@ -149,12 +176,12 @@ impl Weighing {
 }
 
 /// One of the hands without certain cards; their weight is `left`.
-fn pick<H: DrawnHand>(hands: &[H], without: u64, left: f64, rng: &mut Philox) -> Option<H> {
+fn pick(hands: &[WeightedHand], without: u64, left: f64, rng: &mut Philox) -> Option<WeightedHand> {
     let mut rest = part(rng) * left;
     let mut found = None;
-    for hand in hands.iter().filter(|hand| hand.set() & without == 0) {
+    for hand in hands.iter().filter(|hand| hand.set & without == 0) {
         found = Some(*hand);
-        rest -= hand.weight();
+        rest -= hand.weight;
         if rest < 0.0 {
             break;
         }
@@ -163,8 +190,8 @@ fn pick<H: DrawnHand>(hands: &[H], without: u64, left: f64, rng: &mut Philox) ->
 }
 
 /// The weight of the hands without certain cards.
-fn weight_without<H: DrawnHand>(hands: &[H], without: u64) -> f64 {
-    hands.iter().filter(|hand| hand.set() & without == 0).map(DrawnHand::weight).sum()
+fn weight_without(hands: &[WeightedHand], without: u64) -> f64 {
+    hands.iter().filter(|hand| hand.set & without == 0).map(|hand| hand.weight).sum()
 }
 
 /// A random number in [0, 1) with 53 bits.
@@ -172,12 +199,19 @@ fn part(rng: &mut Philox) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
 
+/// A hand as bits, and its weight.
+#[derive(Clone, Copy)]
+struct WeightedHand {
+    set: u64,
+    weight: f64,
+}
+
 /// The hands of a player, class by class.
-struct Classified<H> {
+struct Classified {
     number: usize,
     /// The contested cards that distinguish classes.
     cards: u64,
-    hands: Vec<H>,
+    hands: Vec<WeightedHand>,
     total: f64,
     classes: Vec<ClassOf>,
     /// For every hand the cumulative weight within its class; empty if all hands weigh the same.
@@ -192,26 +226,26 @@ struct ClassOf {
     weight: f64,
 }
 
-impl<H: DrawnHand> Classified<H> {
-    fn new(number: usize, of: &[H], cards: u64) -> Result<Self> {
-        let mut hands = try_with_capacity(of.len())?;
-        hands.extend_from_slice(of);
-        hands.sort_unstable_by_key(|hand: &H| (hand.set() & cards, hand.set()));
+impl Classified {
+    fn new(number: usize, support: &Support, cards: u64) -> Result<Self> {
+        let mut hands: Vec<WeightedHand> = try_with_capacity(support.hands.len())?;
+        hands.extend(support.weighted().map(|(hand, weight)| WeightedHand { set: hand.bits(), weight }));
+        hands.sort_unstable_by_key(|hand| (hand.set & cards, hand.set));
         let mut classes = Vec::new();
         let mut from = 0;
-        for of_class in hands.chunk_by(|a, b| a.set() & cards == b.set() & cards) {
+        for of_class in hands.chunk_by(|a, b| a.set & cards == b.set & cards) {
             let to = from + of_class.len();
-            let weight = of_class.iter().map(DrawnHand::weight).sum();
-            try_push(&mut classes, ClassOf { on: of_class[0].set() & cards, from, to, weight })?;
+            let weight = of_class.iter().map(|hand| hand.weight).sum();
+            try_push(&mut classes, ClassOf { on: of_class[0].set & cards, from, to, weight })?;
             from = to;
         }
         let mut up_to = Vec::new();
-        if hands.windows(2).any(|pair| pair[0].weight().to_bits() != pair[1].weight().to_bits()) {
+        if !support.weights.is_empty() {
             up_to = try_vec(0.0, hands.len())?;
             for class in &classes {
                 let mut sum = 0.0;
                 for (up_to, hand) in up_to[class.from..class.to].iter_mut().zip(&hands[class.from..class.to]) {
-                    sum += hand.weight();
+                    sum += hand.weight;
                     *up_to = sum;
                 }
             }
@@ -220,17 +254,17 @@ impl<H: DrawnHand> Classified<H> {
         Ok(Self { number, cards, hands, total, classes, up_to })
     }
 
-    fn of_class(&self, class: usize) -> &[H] {
+    fn of_class(&self, class: usize) -> &[WeightedHand] {
         let ClassOf { from, to, .. } = self.classes[class];
         &self.hands[from..to]
     }
 
-    fn class_of(&self, hand: &H) -> usize {
-        let on = hand.set() & self.cards;
+    fn class_of(&self, hand: WeightedHand) -> usize {
+        let on = hand.set & self.cards;
         self.classes.partition_point(|class| class.on < on)
     }
 
-    fn draw(&self, class: usize, rng: &mut Philox) -> H {
+    fn draw(&self, class: usize, rng: &mut Philox) -> WeightedHand {
         let ClassOf { from, to, weight, .. } = self.classes[class];
         if self.up_to.is_empty() {
             return self.hands[from + rng.below((to - from) as u64) as usize];
@@ -276,13 +310,13 @@ struct ClassChoice {
 }
 
 /// As many contested cards as fit for distinguishing classes, and the resulting choices.
-fn choices<H: DrawnHand>(players: &[(usize, &[H])]) -> Result<(u64, Choices)> {
+fn choices(players: &[Seat<'_>]) -> Result<(u64, Choices)> {
     let order = most_contested_first(players);
     let made = |n: usize| {
         let cards = order[..n].iter().fold(0, |set, card| set | 1 << card);
         let mut classes = Vec::new();
-        for (_, hands) in players {
-            let Some(of_player) = classes_of(hands, cards)? else { return Ok(None) };
+        for (_, support) in players {
+            let Some(of_player) = classes_of(support, cards)? else { return Ok(None) };
             classes.push(of_player);
         }
         Ok(Choices::new(&classes)?.map(|choices| (cards, choices)))
@@ -307,16 +341,14 @@ fn choices<H: DrawnHand>(players: &[(usize, &[H])]) -> Result<(u64, Choices)> {
 }
 
 /// The cards that several players may hold, sorted by the expected number of pairs of players who both hold the card.
-fn most_contested_first<H: DrawnHand>(players: &[(usize, &[H])]) -> Vec<u8> {
+fn most_contested_first(players: &[Seat<'_>]) -> Vec<u8> {
     let mut clashes = [0.0; DECK as usize];
     let mut before = [0.0; DECK as usize];
-    for (_, hands) in players {
-        let total: f64 = hands.iter().map(DrawnHand::weight).sum();
+    for (_, support) in players {
+        let total = support.total();
         let mut own = [0.0; DECK as usize];
-        for hand in *hands {
-            for card in CardSet::new(hand.set()).unwrap_or_default().ids() {
-                own[usize::from(card)] += hand.weight() / total;
-            }
+        for (hand, weight) in support.weighted() {
+            hand.ids().for_each(|card| own[usize::from(card)] += weight / total);
         }
         for ((clashes, before), own) in clashes.iter_mut().zip(&mut before).zip(own) {
             *clashes += *before * own;
@@ -329,17 +361,17 @@ fn most_contested_first<H: DrawnHand>(players: &[(usize, &[H])]) -> Vec<u8> {
 }
 
 /// The classes of some hands by their cards of `cards`; `None` if there are too many.
-fn classes_of<H: DrawnHand>(hands: &[H], cards: u64) -> Result<Option<Vec<ContestedClass>>> {
+fn classes_of(support: &Support, cards: u64) -> Result<Option<Vec<ContestedClass>>> {
     let mut weights: HashMap<u64, f64> = HashMap::new();
-    for hand in hands {
+    for (hand, weight) in support.weighted() {
         let bytes = weights.len() * size_of::<(u64, f64)>();
         weights.try_reserve(1).map_err(|_| Error::OutOfMemory { bytes })?;
-        *weights.entry(hand.set() & cards).or_default() += hand.weight();
+        *weights.entry(hand.bits() & cards).or_default() += weight;
         if weights.len() > MOST_CLASSES {
             return Ok(None);
         }
     }
-    let total: f64 = hands.iter().map(DrawnHand::weight).sum();
+    let total = support.total();
     let mut classes =
         try_collect(weights.into_iter().map(|(on, weight)| Ok(ContestedClass { on, weight: weight / total })))?;
     classes.sort_unstable_by_key(|class| class.on);
@@ -432,21 +464,14 @@ impl Choices {
 
 #[cfg(test)]
 mod tests {
-    use super::super::draws::DrawnCards;
-    use super::super::draws::tests::{check, holes};
+    use super::super::draws::tests::{check, players};
     use super::*;
 
-    type Numbered<'a> = Vec<(usize, &'a [super::super::draws::WeightedCombo])>;
-
     /// A sampler whose classes are distinguished by these cards alone.
-    fn made(
-        players: &Numbered<'_>,
-        cards: u64,
-        is_weighted: bool,
-    ) -> SequentialImportanceSampler<super::super::draws::WeightedCombo> {
-        let classes: Vec<_> = players.iter().map(|(_, hands)| classes_of(hands, cards).unwrap().unwrap()).collect();
+    fn made(seats: &[Seat<'_>], cards: u64, is_weighted: bool) -> SequentialImportanceSampler {
+        let classes: Vec<_> = seats.iter().map(|(_, support)| classes_of(support, cards).unwrap().unwrap()).collect();
         let choices = Choices::new(&classes).unwrap().unwrap();
-        let players = players.iter().map(|&(player, hands)| Classified::new(player, hands, cards).unwrap()).collect();
+        let players = seats.iter().map(|&(player, support)| Classified::new(player, support, cards).unwrap()).collect();
         SequentialImportanceSampler { players, choices, is_weighted }
     }
 
@@ -459,15 +484,15 @@ mod tests {
             &["AA, 0.01:72o", "AA, 0.02:KK", "AA, 0.01:QQ, 0.005:KQs"],
             &["AA, 0.1:KK", "AA, 0.2:KK, 0.1:QQ", "AA, 0.1:QQ", "AA, 0.1:QQ, 0.3:AKs"],
         ] {
-            let players = holes(ranges);
-            let numbered: Numbered<'_> = players.iter().map(Vec::as_slice).enumerate().collect();
+            let players = players(ranges);
+            let seats: Vec<_> = players.iter().enumerate().collect();
             for cards in [aces, u64::MAX >> 12, 0] {
                 for is_weighted in [false, true] {
-                    let contested = made(&numbered, cards, is_weighted);
+                    let contested = made(&seats, cards, is_weighted);
                     let rng = &mut Philox::new([cards, is_weighted.into()], [0; 4]);
                     check(&players, 40_000, || {
                         let Drawn { hands, weight, held } = contested.draw(rng);
-                        let sets = hands[..ranges.len()].iter().fold(0, |set, hand| set | hand.set());
+                        let sets = hands.iter().fold(0, |set, hand| set | hand);
                         assert!(weight == 0.0 || sets == held && held.count_ones() == 2 * ranges.len() as u32);
                         assert!(is_weighted || weight.to_bits() == 1.0f64.to_bits());
                         // By classes no deal counts more than twice the weight of its choices.
@@ -481,41 +506,45 @@ mod tests {
 
     #[test]
     fn all_contested_cards_are_told_apart_if_their_sets_are_few() {
-        let few = holes(&["AA, 0.000001:72o", "AA, 0.000001:KK", "AA, 0.000001:QQ"]);
-        let numbered: Numbered<'_> = few.iter().map(Vec::as_slice).enumerate().collect();
-        let (cards, found) = choices(&numbered).unwrap();
+        let few = players(&["AA, 0.000001:72o", "AA, 0.000001:KK", "AA, 0.000001:QQ"]);
+        let (cards, found) = choices(&few.iter().enumerate().collect::<Vec<_>>()).unwrap();
         assert_eq!(cards, 0b1111 << 48);
         assert!(found.has_deals && found.total > 0.0 && found.total < 1e-4);
         // Ten players who need every card from jack to ace: as many sets as can be stored.
-        let many = holes(&["TT+, ATs+, KTs+, QTs+, JTs, ATo+, KTo+, QTo+, JTo"; 10]);
-        let numbered: Numbered<'_> = many.iter().map(Vec::as_slice).enumerate().collect();
-        let (cards, found) = choices(&numbered).unwrap();
+        let many = players(&["TT+, ATs+, KTs+, QTs+, JTs, ATo+, KTo+, QTo+, JTo"; 10]);
+        let seats: Vec<_> = many.iter().enumerate().collect();
+        let (cards, found) = choices(&seats).unwrap();
         assert!((8..20).contains(&cards.count_ones()), "{}", cards.count_ones());
         assert!(found.turns.iter().map(|turn| turn.choices.len()).sum::<usize>() <= MOST_CHOICES);
-        let contested = SequentialImportanceSampler::new(&numbered, &mut Philox::new([1, 1], [0; 4])).unwrap();
+        let contested = SequentialImportanceSampler::new(&seats, &mut Philox::new([1, 1], [0; 4])).unwrap();
         assert!(contested.is_weighted);
     }
 
     #[test]
     fn what_cannot_be_dealt_or_weighed_is_refused() {
-        let refused = |players: &Numbered<'_>| {
-            SequentialImportanceSampler::new(players, &mut Philox::new([1, 1], [0; 4]))
-                .err()
-                .map(|error| error.to_string())
+        let refused = |players: &[&Support]| {
+            let seats: Vec<_> = players.iter().copied().enumerate().collect();
+            let sampler = SequentialImportanceSampler::new(&seats, &mut Philox::new([1, 1], [0; 4]));
+            sampler.err().map(|error| error.to_string())
         };
-        let aces = &holes(&["AA", "random"])[0][..];
+        let aces = &players(&["AA", "random"])[0];
         let none = "there is no deal: the players need the same cards";
-        assert_eq!(refused(&vec![(0, aces), (1, aces), (2, aces)]), Some(none.into()));
+        assert_eq!(refused(&[aces; 3]), Some(none.into()));
         let tiny = |range: &str| {
-            let mut holes = holes(&[range, "random"]).remove(0);
-            holes[0].weight = 1e-200;
-            holes
+            let mut player = players(&[range, "random"]).remove(0);
+            player.weights = vec![1e-200, 1.0];
+            player
         };
         // Two of the three players need their light hands.
         let lists = ["2s2h, AsAh", "3s3h, AsAd", "4s4h, AsAc"].map(tiny);
-        let players: Numbered<'_> = lists.iter().map(Vec::as_slice).enumerate().collect();
-        assert_eq!(refused(&players), None);
-        let drawn = SequentialImportanceSampler::new(&players, &mut Philox::new([1, 1], [0; 4])).unwrap();
+        assert_eq!(refused(&lists.each_ref()), None);
+        let seats: Vec<_> = lists.iter().enumerate().collect();
+        let drawn = SequentialImportanceSampler::new(&seats, &mut Philox::new([1, 1], [0; 4])).unwrap();
         assert_eq!(drawn.draw(&mut Philox::new([1, 2], [0; 4])).held.count_ones(), 6);
+        let pairs = players(&["AA", "AA", "KK", "KK", "QQ", "QQ", "JJ", "JJ"]);
+        let seats: Vec<_> = pairs.iter().enumerate().collect();
+        let drawn = SequentialImportanceSampler::new(&seats, &mut Philox::new([1, 1], [0; 4])).unwrap();
+        let dealt = drawn.draw(&mut Philox::new([2, 2], [0; 4]));
+        assert_eq!((dealt.held.count_ones(), dealt.weight), (16, 1.0));
     }
 }

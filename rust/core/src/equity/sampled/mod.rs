@@ -1,31 +1,27 @@
 //! Equity of weighted ranges by random samples, for spots whose exact answers cost too much.
 //!
-//! A sample is a deal: hands, board, showdown. `holdem_deals` makes those of hold'em in blocks, with hands from
-//! `holdem_hands` and random sets of cards from `subsets`; `deals` makes those of other games, and those whose hands conflict
-//! in nearly all draws. The hands of folded ranges are drawn with the others and have no showdown; `deals` samples those
-//! spots. `support` has the hands of players beside the known cards.
-//! `draws` draws hands together, and `importance` does so if nearly all draws conflict. `ratio` estimates equities from
-//! samples.
+//! A sample is a deal: hands, board, showdown. `support` has the hands of players beside the known cards, and `draws` draws
+//! them, as `importance` does if nearly all draws conflict. `holdem_deals` makes deals of hold'em in blocks, with random sets
+//! of cards from `subsets`. `deals` makes all other deals: those of other games, and those whose hands conflict in nearly all
+//! draws. It also makes the deals beside folded ranges, whose hands are drawn with the others and have no showdown. `ratio`
+//! estimates equities from samples.
 //!
-//! Samples come in batches. Batch `b` draws from its own [`Philox`] stream, which begins at block `[0, b, s, 0]`. The number
-//! `s` is 2 for deals and 3 for the pilot of deals, 5 and 6 for those of Omaha. Batches are added in order, and the stop rule is checked after rounds whose
-//! sizes depend on the samples alone, so the answer does not depend on the number of threads. The streams are stable: the
-//! same key will always give the same samples.
+//! Samples come in batches. Batch `b` draws from its own [`Philox`] stream, which begins at block `[0, b, 2, 0]`; the pilot
+//! draws from block `[0, 0, 3, 0]` on. Batches are added in order, and the stop rule is checked after rounds whose sizes
+//! depend on the samples alone, so the answer does not depend on the number of threads. The streams are stable: the same key
+//! will always give the same samples.
 
 mod deals;
 mod draws;
 mod holdem_deals;
-mod holdem_hands;
 mod importance;
 mod ratio;
 mod subsets;
 mod support;
 
 use deals::DealSampler;
-use draws::DrawnHand;
 use holdem_deals::HoldemDeals;
 use ratio::RatioEstimator;
-use support::Support;
 
 use super::spot::{Spot, Supports};
 use crate::error::{Error, Result};
@@ -40,6 +36,13 @@ pub const MOST_SAMPLES: u64 = 1_000_000_000_000;
 
 /// A standard error is trusted from this many effective samples on.
 const LEAST_EFFECTIVE: f64 = 200.0;
+
+/// Samples of one batch.
+const BATCH: u64 = 1024;
+
+/// The third words of the counters of the streams: of the samples, and of the pilot draws.
+const STREAM: u64 = 2;
+const PILOT_STREAM: u64 = 3;
 
 /// Batches of the first round, after which a standard error is meaningful, and of the longest round.
 const FIRST_ROUND: u64 = 64;
@@ -97,10 +100,6 @@ impl From<&RatioEstimator> for Estimate {
 
 /// A source of samples.
 pub(crate) trait Sampler: Sync {
-    /// The third word of the counters of its streams.
-    const STREAM: u64;
-    /// Samples of one batch.
-    const BATCH: u64;
     /// Working memory that is reused from batch to batch.
     type Memory: Send;
 
@@ -130,37 +129,18 @@ pub(crate) trait Sampler: Sync {
 /// ```
 pub fn sampled_equity(spot: &Spot<'_>, sampling: &Sampling, run: &mut Run<'_>) -> Result<Estimate> {
     let stop = StopRule::new(sampling)?;
-    let ranges = match spot.supports() {
-        Supports::Hands(hands) => {
-            if spot.is_weighted() {
-                let supports = support::of_weighted_hands(hands, spot)?;
-                return Ok(Estimate::from(&sample_deals(spot, &supports, sampling.key, stop, run)?));
-            }
-            let supports = support::of_hands(hands, spot)?;
-            return Ok(Estimate::from(&sample_deals(spot, &supports, sampling.key, stop, run)?));
-        }
-        Supports::Ranges(ranges) => ranges,
+    let supports = match spot.supports() {
+        Supports::Hands(hands) => support::of_hands(hands, spot),
+        Supports::Ranges(ranges) => support::of_ranges(ranges, spot),
+    }?;
+    let (key, level, units_are_many) = (sampling.key, run.level(), stop.most >= FIRST_ROUND * BATCH);
+    let is_holdem = spot.game() == Game::HOLDEM && spot.folded().is_empty();
+    let of_holdem = is_holdem.then(|| HoldemDeals::new(spot, &supports, key, units_are_many, level)).flatten();
+    let sums = match of_holdem {
+        Some(deals) => sample(&deals, spot.players(), key, stop, run),
+        None => sample(&DealSampler::new(spot, &supports, key, units_are_many, level)?, spot.players(), key, stop, run),
     };
-    let supports = support::of_ranges(ranges, spot)?;
-    if spot.game() != Game::HOLDEM || !spot.folded().is_empty() {
-        return Ok(Estimate::from(&sample_deals(spot, &supports, sampling.key, stop, run)?));
-    }
-    Ok(Estimate::from(&match HoldemDeals::new(spot, &supports, sampling.key, stop, run.level()) {
-        Some(deals) => sample(&deals, supports.len(), sampling.key, stop, run),
-        None => sample_deals(spot, &supports, sampling.key, stop, run),
-    }?))
-}
-
-/// Draws deals until the stop rule is reached.
-fn sample_deals<H: DrawnHand>(
-    spot: &Spot<'_>,
-    supports: &[Support<H>],
-    key: [u64; 2],
-    stop: StopRule,
-    run: &mut Run<'_>,
-) -> Result<RatioEstimator> {
-    let deals = DealSampler::new(spot, supports, key, run.level())?;
-    sample(&deals, spot.players(), key, stop, run)
+    Ok(Estimate::from(&sums?))
 }
 
 /// The stop rule of sampling.
@@ -228,13 +208,13 @@ pub(crate) fn sample<S: Sampler>(
     let (mut before, mut told) = (0, 0);
     while !stop.is_reached(&all) {
         let left = stop.most - all.samples();
-        let batches = stop.round(before).min(left.div_ceil(S::BATCH));
-        let next = stop.progress(all.samples() + left.min(batches * S::BATCH), &all).max(told);
+        let batches = stop.round(before).min(left.div_ceil(BATCH));
+        let next = stop.progress(all.samples() + left.min(batches * BATCH), &all).max(told);
         run.enter_phase(Phase { before: told, steps: next - told, total: WHOLE });
         let mut round = try_vec(RatioEstimator::new(players), batches as usize)?;
         let work = |memory: &mut S::Memory, (batch, sums): (u64, &mut RatioEstimator), _: &mut MayGoOn<'_>| {
-            let n = S::BATCH.min(left - batch * S::BATCH);
-            let rng = &mut Philox::new(key, [0, before + batch, S::STREAM, 0]);
+            let n = BATCH.min(left - batch * BATCH);
+            let rng = &mut Philox::new(key, [0, before + batch, STREAM, 0]);
             sampler.sample(n, rng, memory, sums)
         };
         run.fold((0..).zip(&mut round), batches as usize, || sampler.memory(), work)?;

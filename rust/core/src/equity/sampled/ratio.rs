@@ -8,6 +8,8 @@
 //! are kept about the ratio of the first sample, the `centre`. It is close to `R`, so little precision is lost when the sums
 //! are moved.
 
+use std::ops::AddAssign;
+
 use crate::equity::MAX_PLAYERS;
 
 /// Standard errors below this are rounding errors: the quantity does not vary.
@@ -28,6 +30,23 @@ pub(crate) struct Payoff {
     pub(crate) share: f64,
 }
 
+impl Payoff {
+    /// The payoff of a player in deals of weight 1, given by the number of players who share the pot.
+    pub(crate) fn of_counts(shared: &[u64; MAX_PLAYERS + 1]) -> Self {
+        let share = (1..).zip(&shared[1..]).map(|(sharers, &n)| n as f64 / f64::from(sharers)).sum();
+        Self { win: shared[1] as f64, tie: shared[2..].iter().sum::<u64>() as f64, share }
+    }
+}
+
+impl AddAssign for Payoff {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        self.win += other.win;
+        self.tie += other.tie;
+        self.share += other.share;
+    }
+}
+
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct PlayerSums {
     won: Payoff,
@@ -38,20 +57,6 @@ struct PlayerSums {
 }
 
 impl PlayerSums {
-    /// Adds what a player wins in `all` deals of weight 1, and returns it. The first deals set the centre.
-    fn add_won(&mut self, shared: &[u64; MAX_PLAYERS + 1], is_first: bool, all: f64) -> Payoff {
-        let win = shared[1] as f64;
-        let tie = shared[2..].iter().sum::<u64>() as f64;
-        let share = (1..).zip(&shared[1..]).map(|(sharers, &n)| n as f64 / f64::from(sharers)).sum();
-        if is_first {
-            self.centre = share / all;
-        }
-        self.won.win += win;
-        self.won.tie += tie;
-        self.won.share += share;
-        Payoff { win, tie, share }
-    }
-
     /// The same sums about another centre; `weight_squares` is the sum of the squares of `d`.
     fn about(self, centre: f64, weight_squares: f64) -> Self {
         let by = centre - self.centre;
@@ -98,9 +103,7 @@ impl RatioEstimator {
             let rest = won.share - of.centre * weight;
             of.squares += rest * rest;
             of.products += rest * weight;
-            of.won.win += won.win;
-            of.won.tie += won.tie;
-            of.won.share += won.share;
+            of.won += *won;
         }
     }
 
@@ -113,7 +116,11 @@ impl RatioEstimator {
         self.weight += all;
         self.weight_squares += all;
         for (of, shared) in self.of.iter_mut().zip(shared) {
-            let won = of.add_won(shared, is_first, all);
+            let won = Payoff::of_counts(shared);
+            if is_first {
+                of.centre = won.share / all;
+            }
+            of.won += won;
             let parts = (1..).zip(&shared[1..]).map(|(sharers, &n)| (1.0 / f64::from(sharers) - of.centre, n as f64));
             let lost = all - won.win - won.tie;
             of.squares += parts.fold(lost * of.centre * of.centre, |sum, (rest, n)| sum + n * rest * rest);
@@ -121,20 +128,11 @@ impl RatioEstimator {
         }
     }
 
-    /// Adds `n` samples that depend on each other, as [`add_deals`](Self::add_deals).
-    pub(crate) fn add_unit(&mut self, n: u64, shared: &[[u64; MAX_PLAYERS + 1]]) {
-        let (is_first, all) = (self.independent == 0, n as f64);
-        self.samples += n;
+    /// Adds `n` samples of one deal each, which depend on each other, with the payoffs of all of them.
+    pub(crate) fn add_unit(&mut self, n: u64, won: &[Payoff]) {
+        self.add(n as f64, won);
+        self.samples += n - 1;
         self.in_units += n;
-        self.independent += 1;
-        self.weight += all;
-        self.weight_squares += all * all;
-        for (of, shared) in self.of.iter_mut().zip(shared) {
-            let won = of.add_won(shared, is_first, all);
-            let rest = won.share - of.centre * all;
-            of.squares += rest * rest;
-            of.products += rest * all;
-        }
     }
 
     /// Adds the sums of other samples. The same order gives the same sums, to the last bit.
@@ -146,9 +144,7 @@ impl RatioEstimator {
             let moved = other_of.about(of.centre, other.weight_squares);
             of.squares += moved.squares;
             of.products += moved.products;
-            of.won.win += moved.won.win;
-            of.won.tie += moved.won.tie;
-            of.won.share += moved.won.share;
+            of.won += moved.won;
         }
         self.samples += other.samples;
         self.in_units += other.in_units;
@@ -294,13 +290,12 @@ mod tests {
         for n in [256, 256, 256, 100] {
             let (won, shared) = (rng.below(n / 2), rng.below(n / 2));
             let mut batch = RatioEstimator::new(2);
-            let counts =
-                [won, n - won - shared].map(|won| std::array::from_fn(|at| [0, won, shared].get(at).map_or(0, |&n| n)));
-            batch.add_unit(n, &counts);
-            units.merge(&batch);
             let payoff =
                 |won: u64| Payoff { win: won as f64, tie: shared as f64, share: won as f64 + shared as f64 / 2.0 };
-            single.add(n as f64, &[payoff(won), payoff(n - won - shared)]);
+            let payoffs = [payoff(won), payoff(n - won - shared)];
+            batch.add_unit(n, &payoffs);
+            units.merge(&batch);
+            single.add(n as f64, &payoffs);
         }
         // All deals have the same weight.
         assert_eq!((units.samples(), units.effective().to_bits()), (868, 868.0f64.to_bits()));

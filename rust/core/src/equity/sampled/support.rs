@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::draws::{DrawnHand, WeightedCombo, WeightedHand};
-use crate::cards::{COMBOS, CardSet};
+use crate::cards::{CardSet, combo_bits};
 use crate::combinatorics::{choose, sort_few};
 use crate::equity::combo_counts::scale_to_one;
 use crate::equity::spot::{Hands, Spot, without_blocked};
@@ -19,8 +18,10 @@ const STEPS_OF_A_HAND: usize = 1 << 8;
 
 /// The hands of a player with a positive weight.
 #[derive(Debug, Clone)]
-pub(crate) struct Support<H> {
-    pub(crate) hands: Vec<H>,
+pub(crate) struct Support {
+    pub(crate) hands: Vec<CardSet>,
+    /// The weights of the hands; empty if all have the same.
+    pub(crate) weights: Vec<f64>,
     /// Whether all cards beside the `known` ones are equally likely: then they can be dealt in the same way as the board.
     /// Hands of more than two cards are not listed in that case.
     pub(crate) is_random: bool,
@@ -28,11 +29,39 @@ pub(crate) struct Support<H> {
     pub(crate) known: CardSet,
 }
 
+impl Support {
+    /// Some hands, each as likely as its weight says.
+    fn of_hands(hands: Vec<CardSet>, mut weights: Vec<f64>) -> Self {
+        if weights.windows(2).all(|pair| pair[0].to_bits() == pair[1].to_bits()) {
+            weights.clear();
+        }
+        Self { hands, weights, is_random: false, known: CardSet::EMPTY }
+    }
+
+    /// The hands with their weights.
+    pub(crate) fn weighted(&self) -> impl Iterator<Item = (CardSet, f64)> {
+        self.hands.iter().enumerate().map(|(at, &hand)| (hand, self.weights.get(at).copied().unwrap_or(1.0)))
+    }
+
+    pub(crate) fn total(&self) -> f64 {
+        self.weighted().map(|(_, weight)| weight).sum()
+    }
+
+    /// Drops the other hands.
+    fn retain(&mut self, is_kept: impl Fn(CardSet) -> bool) {
+        let kept: Vec<bool> = self.hands.iter().map(|&hand| is_kept(hand)).collect();
+        let mut of_hand = kept.iter();
+        self.hands.retain(|_| of_hand.next() == Some(&true));
+        let mut of_hand = kept.iter();
+        self.weights.retain(|_| of_hand.next() == Some(&true));
+    }
+}
+
 /// The supports of players with ranges beside the known cards, and after them of folded ranges.
 ///
 /// # Errors
 /// [`Error::InvalidRange`] for a player without a combo, and when no deal gives everybody one.
-pub(crate) fn of_ranges(ranges: &[Cow<'_, Range>], spot: &Spot<'_>) -> Result<Vec<Support<WeightedCombo>>> {
+pub(crate) fn of_ranges(ranges: &[Cow<'_, Range>], spot: &Spot<'_>) -> Result<Vec<Support>> {
     let seats = (0..).zip(ranges.iter().chain(spot.folded()));
     let mut all = try_collect(seats.map(|(seat, range)| of_range(&seat_name(seat, ranges.len()), range, spot)))?;
     drop_impossible(&mut all, ranges.len())?;
@@ -45,59 +74,28 @@ fn seat_name(seat: usize, players: usize) -> String {
     if seat < players { format!("player {}", seat + 1) } else { format!("folded range {}", seat - players + 1) }
 }
 
-fn of_range(name: &str, range: &Range, spot: &Spot<'_>) -> Result<Support<WeightedCombo>> {
+fn of_range(name: &str, range: &Range, spot: &Spot<'_>) -> Result<Support> {
     if range.weights().iter().all(|&weight| weight == 0.0) {
         return Err(Error::no_range(format!("{name}: the range is empty")));
     }
     let mut weights = without_blocked(range.weights(), spot.known())?;
     scale_to_one(&mut weights[..]);
-    let hole = |(&cards, &weight): (&[u8; 2], &f64)| {
-        let set = cards.iter().fold(0, |set, card| set | 1 << card);
-        (weight > 0.0).then_some(WeightedCombo { cards, set, weight })
-    };
-    let hands: Vec<WeightedCombo> = COMBOS.iter().zip(&weights[..]).filter_map(hole).collect();
-    let Some(first) = hands.first() else { return Err(nothing_left(name)) };
+    let held = weights.iter().enumerate().filter(|&(_, &weight)| weight > 0.0);
+    let (hands, weights): (Vec<_>, Vec<_>) =
+        held.filter_map(|(combo, &weight)| Some((CardSet::new(combo_bits(combo))?, weight))).unzip();
+    if hands.is_empty() {
+        return Err(nothing_left(name));
+    }
     let is_all = choose(spot.situation().left().len().into(), 2) == Some(hands.len() as u128);
-    let is_random = is_all && hands.iter().all(|hole| hole.weight.to_bits() == first.weight.to_bits());
-    Ok(Support { hands, is_random, known: CardSet::EMPTY })
+    let found = Support::of_hands(hands, weights);
+    Ok(Support { is_random: is_all && found.weights.is_empty(), ..found })
 }
 
 /// The supports of players with hands of more than two cards beside the known cards.
 ///
 /// # Errors
 /// As [`of_ranges`].
-pub(crate) fn of_hands(players: &[Hands<'_>], spot: &Spot<'_>) -> Result<Vec<Support<CardSet>>> {
-    let size = spot.game().hole_cards();
-    supports_of_hands(players, spot, |player, left| players[player].list(size, left))
-}
-
-/// The same with the weights of hands.
-///
-/// # Errors
-/// As [`of_ranges`].
-pub(crate) fn of_weighted_hands(players: &[Hands<'_>], spot: &Spot<'_>) -> Result<Vec<Support<WeightedHand>>> {
-    let size = spot.game().hole_cards();
-    supports_of_hands(players, spot, |player, left| {
-        let Some((Hands::Among(hands), weights)) = players.get(player).zip(spot.weights_of(player)) else {
-            let hands = players[player].list(size, left)?;
-            return try_collect(hands.into_iter().map(|set| Ok(WeightedHand { set, weight: 1.0 })));
-        };
-        let largest = weights.iter().fold(0.0, |largest: f64, &weight| largest.max(weight));
-        let mut held = Vec::new();
-        for (&set, &weight) in hands.iter().zip(weights).filter(|&(&set, _)| (set - left).is_empty()) {
-            if weight > 0.0 {
-                try_push(&mut held, WeightedHand { set, weight: weight / largest })?;
-            }
-        }
-        Ok(held)
-    })
-}
-
-fn supports_of_hands<H: DrawnHand>(
-    players: &[Hands<'_>],
-    spot: &Spot<'_>,
-    list: impl Fn(usize, CardSet) -> Result<Vec<H>>,
-) -> Result<Vec<Support<H>>> {
+pub(crate) fn of_hands(players: &[Hands<'_>], spot: &Spot<'_>) -> Result<Vec<Support>> {
     let mut left = spot.situation().left();
     for (player, hands) in (1..).zip(players) {
         if let Hands::With(known) = *hands {
@@ -110,15 +108,25 @@ fn supports_of_hands<H: DrawnHand>(
             left = left - known;
         }
     }
-    let all = try_collect((0..).zip(players).map(|(player, hands)| match *hands {
-        Hands::With(known) => Ok(Support { hands: vec![], is_random: true, known }),
-        Hands::Among(_) => {
-            let hands = list(player, left)?;
-            if hands.is_empty() {
-                return Err(nothing_left(&format!("player {}", player + 1)));
+    let all = try_collect(players.iter().enumerate().map(|(player, hands)| {
+        let found = match (hands, spot.weights_of(player)) {
+            (&Hands::With(known), _) => {
+                return Ok(Support { hands: vec![], weights: vec![], is_random: true, known });
             }
-            Ok(Support { hands, is_random: false, known: CardSet::EMPTY })
-        }
+            (hands, None) => Support::of_hands(hands.list(spot.game().hole_cards(), left)?, vec![]),
+            (Hands::Among(hands), Some(weights)) => {
+                let largest = weights.iter().fold(0.0, |largest: f64, &weight| largest.max(weight));
+                let (mut held, mut scaled) = (Vec::new(), Vec::new());
+                for (&hand, &weight) in hands.iter().zip(weights).filter(|&(&hand, _)| (hand - left).is_empty()) {
+                    if weight > 0.0 {
+                        try_push(&mut held, hand)?;
+                        try_push(&mut scaled, weight / largest)?;
+                    }
+                }
+                Support::of_hands(held, scaled)
+            }
+        };
+        if found.hands.is_empty() { Err(nothing_left(&format!("player {}", player + 1))) } else { Ok(found) }
     }))?;
     check_dealable(&all)?;
     Ok(all)
@@ -133,26 +141,26 @@ pub(crate) fn no_deal() -> Error {
     Error::no_range("there is no deal: the players need the same cards".into())
 }
 
-fn check_dealable<H: DrawnHand>(supports: &[Support<H>]) -> Result<()> {
+fn check_dealable(supports: &[Support]) -> Result<()> {
     let drawn = supports.iter().filter(|support| !support.is_random);
     let mut sets: Vec<Vec<u64>> =
-        try_collect(drawn.map(|support| try_collect(support.hands.iter().map(|hand| Ok(hand.set())))))?;
+        try_collect(drawn.map(|support| try_collect(support.hands.iter().map(|hand| Ok(hand.bits())))))?;
     sort_few(&mut sets, &|a, b| a.len() < b.len());
     if is_dealable(&sets) == Some(false) { Err(no_deal()) } else { Ok(()) }
 }
 
 /// Drops every hand that leaves another player without a hand. The supports after those of the `players` are of folded ranges.
-fn drop_impossible(all: &mut [Support<WeightedCombo>], players: usize) -> Result<()> {
+fn drop_impossible(all: &mut [Support], players: usize) -> Result<()> {
     let mut goes_on = true;
     while std::mem::take(&mut goes_on) {
         for player in 0..all.len() {
             for other in (0..all.len()).filter(|&other| other != player) {
-                let mut hands = std::mem::take(&mut all[player].hands);
-                let before = hands.len();
-                let others = &all[other].hands;
-                hands.retain(|hole| others.iter().any(|other| other.set & hole.set == 0));
-                goes_on |= hands.len() < before;
-                if hands.is_empty() {
+                let others = std::mem::take(&mut all[other].hands);
+                let before = all[player].hands.len();
+                all[player].retain(|hand| others.iter().any(|&other| (other & hand).is_empty()));
+                all[other].hands = others;
+                goes_on |= all[player].hands.len() < before;
+                if all[player].hands.is_empty() {
                     let (a, b) = (player.min(other), player.max(other));
                     let both = if b < players {
                         format!("players {} and {}", a + 1, b + 1)
@@ -162,7 +170,6 @@ fn drop_impossible(all: &mut [Support<WeightedCombo>], players: usize) -> Result
                     let what = format!("{both} need the same cards: no deal gives both a hand");
                     return Err(Error::no_range(what));
                 }
-                all[player].hands = hands;
             }
         }
     }
@@ -218,13 +225,13 @@ pub(crate) mod tests {
     use crate::runtime::rng::Philox;
 
     /// The supports of ranges within the cards that are `left`.
-    pub(crate) fn supports(ranges: &[Range], left: CardSet) -> Result<Vec<Support<WeightedCombo>>> {
+    pub(crate) fn supports(ranges: &[Range], left: CardSet) -> Result<Vec<Support>> {
         let players: Vec<_> = ranges.iter().map(Player::Range).collect();
         let spot = Spot::new(Game::HOLDEM, &players, &[], !left)?;
         of_ranges(&ranges.iter().map(Cow::Borrowed).collect::<Vec<_>>(), &spot)
     }
 
-    fn found(ranges: &[&str]) -> Result<Vec<Support<WeightedCombo>>> {
+    fn found(ranges: &[&str]) -> Result<Vec<Support>> {
         supports(&ranges.iter().map(|range| range.parse().unwrap()).collect::<Vec<_>>(), CardSet::FULL)
     }
 
@@ -300,7 +307,7 @@ pub(crate) mod tests {
             let [aces, kings] = ["AA", "KK"].map(|range| range.parse::<Range>().unwrap());
             let scaled = Range::from_weights(&aces.weights().map(|weight| weight * size)).unwrap();
             let all = supports(&[scaled, kings], CardSet::FULL).unwrap();
-            assert!(all[0].hands.iter().all(|hole| hole.weight > 0.0 && hole.weight < 4.0));
+            assert!(all[0].weighted().all(|(_, weight)| weight > 0.0 && weight < 4.0));
         }
     }
 }
