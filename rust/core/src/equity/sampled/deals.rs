@@ -111,12 +111,15 @@ impl<'a> DealSampler<'a> {
     /// Draws the hands of the next deal of a unit, and returns their cards and the weight of the deal.
     #[inline(always)]
     fn draw(&self, rng: &mut Philox, unit: &mut UnitOfDeals) -> (u64, f64) {
+        if self.drawn.is_empty() {
+            return (0, 1.0);
+        }
         match &self.draws {
             // The pilot has found deals, so this loop ends.
             Draws::Rejection(draws) => loop {
                 let mut numbers = SmallNumbers::new(rng);
                 if let Some(held) = draws.try_draw(&mut numbers, unit).filter(|_| numbers.are_even()) {
-                    unit.next();
+                    draws.accept(unit);
                     return (held, 1.0);
                 }
             },

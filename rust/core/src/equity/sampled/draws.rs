@@ -54,15 +54,6 @@ pub(crate) struct UnitOfDeals {
     pub(crate) hands: [u64; MAX_PLAYERS],
 }
 
-impl UnitOfDeals {
-    /// Makes a deal of the hands that are drawn.
-    #[inline(always)]
-    pub(crate) fn next(&mut self) {
-        self.deal += 1;
-        self.last = self.hands;
-    }
-}
-
 impl<'a> HandDraws<'a> {
     /// The draws of players from their hands; `None` if nearly all draws share a card. Pilot draws from `rng` estimate the
     /// acceptance rate. Deals may depend on others of their unit if `units_are_many`.
@@ -95,6 +86,15 @@ impl<'a> HandDraws<'a> {
     /// Whether deals depend on others of their unit.
     pub(crate) fn are_in_units(&self) -> bool {
         self.are_in_units
+    }
+
+    /// Makes a deal of the hands that are drawn.
+    #[inline(always)]
+    pub(crate) fn accept(&self, unit: &mut UnitOfDeals) {
+        if self.are_in_units {
+            unit.deal += 1;
+            unit.last = unit.hands;
+        }
     }
 
     /// Draws the hands of the next deal, and returns their cards; `None` if two share a card.
@@ -314,7 +314,7 @@ pub(crate) mod tests {
                             if let Some(held) = drawn.filter(|_| numbers.are_even()) {
                                 assert_eq!(held.count_ones() as usize, 2 * players.len());
                                 assert_eq!(held, unit.hands.iter().fold(0, |all, hand| all | hand));
-                                unit.next();
+                                found.accept(&mut unit);
                                 break;
                             }
                         }

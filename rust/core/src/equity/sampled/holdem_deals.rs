@@ -155,7 +155,7 @@ impl Kernel for DrawDeals<'_> {
         let Self { deals, n, rng, unit, block } = self;
         for deal in 0..n {
             while !deals.try_deal(rng, unit, block, deal) {}
-            unit.next();
+            deals.draws.accept(unit);
         }
     }
 }
