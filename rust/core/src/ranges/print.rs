@@ -3,8 +3,8 @@
 //! Pairs come first, then suited hands, offsuit hands and, for classes whose combos have different weights, combos. Longer
 //! runs are taken before shorter ones: A5s-A2s moves the kicker, JTs-65s both cards.
 
-use super::range::{Range, combo_name};
-use crate::cards::{COMBOS, HAND_CLASS_COUNT, RANK_CHARS, hand_class};
+use crate::card_name::Name;
+use crate::cards::{COMBOS, HAND_CLASS_COUNT, PerCombo, RANK_CHARS, hand_class};
 use crate::combinatorics::sort_few;
 
 const RANKS: usize = RANK_CHARS.len();
@@ -27,8 +27,7 @@ struct PrintedParts {
 }
 
 impl PrintedParts {
-    fn of(range: &Range) -> Self {
-        let weights = range.weights();
+    fn of(weights: &PerCombo<f64>) -> Self {
         let mut common = [None; HAND_CLASS_COUNT];
         let mut mixed = [false; HAND_CLASS_COUNT];
         for ([low, high], weight) in COMBOS.into_iter().zip(*weights) {
@@ -81,13 +80,18 @@ impl PrintedParts {
     }
 }
 
+/// The two cards of a combo, the higher one first.
+pub(super) fn combo_name(combo: usize) -> String {
+    let [low, high] = COMBOS[combo];
+    format!("{}{}", Name(high), Name(low))
+}
+
 /// The canonical text.
-pub(super) fn canonical(range: &Range) -> String {
-    let weights = range.weights();
+pub(super) fn canonical(weights: &PerCombo<f64>) -> String {
     let pieces = if weights[0] > 0.0 && weights.iter().all(|&weight| same(weight, weights[0])) {
         vec![Piece { hands: "random".into(), weight: weights[0] }]
     } else {
-        PrintedParts::of(range).in_runs()
+        PrintedParts::of(weights).in_runs()
     };
     let texts = pieces.into_iter().map(
         |Piece { hands, weight }| {
@@ -98,8 +102,8 @@ pub(super) fn canonical(range: &Range) -> String {
 }
 
 /// `AA,AKs:0.5`.
-pub(super) fn pio(range: &Range) -> String {
-    let texts = PrintedParts::of(range)
+pub(super) fn pio(weights: &PerCombo<f64>) -> String {
+    let texts = PrintedParts::of(weights)
         .one_by_one()
         .into_iter()
         .map(|Piece { hands, weight }| if weight < 1.0 { format!("{hands}:{weight}") } else { hands });
@@ -107,8 +111,8 @@ pub(super) fn pio(range: &Range) -> String {
 }
 
 /// `AA,[50.0]AKs[/50.0]`: hands of one weight together, those of larger weight first.
-pub(super) fn gto_plus(range: &Range) -> String {
-    let mut pieces = PrintedParts::of(range).one_by_one();
+pub(super) fn gto_plus(weights: &PerCombo<f64>) -> String {
+    let mut pieces = PrintedParts::of(weights).one_by_one();
     pieces.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     let groups = pieces.chunk_by(|a, b| same(a.weight, b.weight)).map(|group| {
         let hands = group.iter().map(|piece| &*piece.hands).collect::<Vec<_>>().join(",");
@@ -200,6 +204,7 @@ fn longest_run(cells: &RankGrid) -> Option<HandRun> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ranges::Range;
 
     #[test]
     fn per_cent_have_the_digits_of_the_weight() {

@@ -7,8 +7,7 @@ use std::str::FromStr;
 use super::hands::Dialect;
 use super::print;
 use super::text::{self, OnConflict};
-use crate::card_name::Name;
-use crate::cards::{COMBO_COUNT, COMBOS};
+use crate::cards::COMBO_COUNT;
 use crate::decimals::{self, ExactWeights};
 use crate::error::{Error, Result};
 use crate::memory::try_boxed;
@@ -59,7 +58,7 @@ impl Range {
         if copy.iter().fold(false, |any, &weight| any | is_wrong(weight))
             && let Some(at) = copy.iter().position(|&weight| is_wrong(weight))
         {
-            let combo = combo_name(at);
+            let combo = print::combo_name(at);
             let why = match copy[at] {
                 weight if weight.is_nan() => "it is not a number",
                 weight if weight.is_infinite() => "it is not finite",
@@ -123,12 +122,12 @@ impl Range {
 
     /// The text of the range in the syntax of `PioSOLVER`: `AA,AKs:0.5,AhKd`.
     pub fn to_pio(&self) -> String {
-        print::pio(self)
+        print::pio(&self.0)
     }
 
     /// The text of the range in the syntax of GTO+: `AA,[50.0]AKs[/50.0],AhKd`.
     pub fn to_gto_plus(&self) -> String {
-        print::gto_plus(self)
+        print::gto_plus(&self.0)
     }
 
     fn pairwise(&self, other: &Self, of: impl Fn(f64, f64) -> f64) -> Self {
@@ -136,12 +135,6 @@ impl Range {
         result.0.iter_mut().zip(other.0.iter()).for_each(|(a, &b)| *a = of(*a, b));
         result
     }
-}
-
-/// The two cards of a combo, the higher one first.
-pub(super) fn combo_name(combo: usize) -> String {
-    let [low, high] = COMBOS[combo];
-    format!("{}{}", Name(high), Name(low))
 }
 
 macro_rules! operator {
@@ -189,7 +182,7 @@ impl FromStr for Range {
 /// Short text that reads back as the same range in every dialect.
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&print::canonical(self))
+        f.write_str(&print::canonical(&self.0))
     }
 }
 

@@ -19,7 +19,7 @@ use std::ops::Range as Span;
 use super::caret;
 use super::combo_set::ComboSet;
 use super::hands::{self, Dialect, number};
-use super::range::combo_name;
+use super::print::combo_name;
 use crate::cards::COMBO_COUNT;
 use crate::decimals;
 use crate::error::{Error, Result, quoted};

@@ -27,6 +27,7 @@ pub mod run;
 #[cfg(not(feature = "binding"))]
 pub(crate) mod run;
 pub(crate) mod simd;
+pub(crate) mod stages;
 
 pub use progress::Watcher;
 pub(crate) use run::MayGoOn;

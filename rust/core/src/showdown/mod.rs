@@ -25,4 +25,5 @@ pub(crate) mod street;
 pub(crate) mod value_sums;
 pub(crate) mod weights;
 
-pub use ranked_boards::{ERROR_BOUND, Float, Pairing, RankedBoards};
+pub use ranked_boards::{ERROR_BOUND, Pairing, RankedBoards};
+pub use weights::Float;

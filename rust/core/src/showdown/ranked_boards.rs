@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 use super::outcome::Written;
 use super::ranked_board::{COMBOS_OFF_BOARD, RankedBoard, clear_cards};
 use super::street::BOARD_CARDS;
-use super::weights::check_weights;
+use super::weights::{Float, check_weights};
 use crate::cards::{COMBO_COUNT, COMBOS, DECK, PerCombo};
 use crate::decimals::short_decimals_to_integers;
 use crate::error::{Error, Result};
@@ -39,26 +39,6 @@ const CHUNK: usize = 32;
 /// Opponents whose weight is at most this part of all weights are summed one by one: a difference of larger sums would be
 /// too inaccurate.
 const FEW: f64 = 1.0 / 16.0;
-
-/// A float of one of two sizes.
-pub trait Float: Copy + Default + Send + Sync + Into<f64> {
-    /// The nearest number of this size.
-    fn nearest(number: f64) -> Self;
-}
-
-impl Float for f64 {
-    #[inline(always)]
-    fn nearest(number: f64) -> Self {
-        number
-    }
-}
-
-impl Float for f32 {
-    #[inline(always)]
-    fn nearest(number: f64) -> Self {
-        number as Self
-    }
-}
 
 /// A board and the weights of the opponents on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,10 +1,29 @@
 //! The condition on the weights of all combos: finite and not negative. Weights of listed hands, and of points, are checked
 //! where they are read.
 
-use super::ranked_boards::Float;
 use crate::card_name::Name;
 use crate::cards::{COMBOS, PerCombo};
 use crate::error::{Error, Result, Row};
+
+/// A float of one of two sizes.
+pub trait Float: Copy + Default + Send + Sync + Into<f64> {
+    /// The nearest number of this size.
+    fn nearest(number: f64) -> Self;
+}
+
+impl Float for f64 {
+    #[inline(always)]
+    fn nearest(number: f64) -> Self {
+        number
+    }
+}
+
+impl Float for f32 {
+    #[inline(always)]
+    fn nearest(number: f64) -> Self {
+        number as Self
+    }
+}
 
 /// A weight that is negative, infinite or NaN.
 pub(crate) struct WrongWeight {

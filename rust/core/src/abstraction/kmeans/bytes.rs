@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::groups::CenterGroups;
-use super::lloyd::{Assigned, Best, Centers, ClusterPart, NONE, Space};
+use super::space::{Assigned, Best, Centers, ClusterPart, NONE, Space};
 use crate::error::Result;
 use crate::memory::try_vec;
 use crate::runtime::cpu::Proven;

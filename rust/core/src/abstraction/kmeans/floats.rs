@@ -5,8 +5,8 @@
 use std::ops::Range;
 
 use super::groups::CenterGroups;
-use super::lloyd::{Assigned, Best, Centers, ClusterPart, Space};
 use super::members::move_to_optimum;
+use super::space::{Assigned, Best, Centers, ClusterPart, Space};
 use crate::error::Result;
 use crate::memory::try_vec;
 use crate::runtime::cpu::Proven;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::lloyd::{NONE, Space};
+use super::space::{NONE, Space};
 use crate::error::Result;
 use crate::memory::{try_vec, try_with_capacity};
 

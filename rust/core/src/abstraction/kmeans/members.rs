@@ -1,6 +1,6 @@
 //! Centres that are computed from all members of their clusters, whenever one has come or gone.
 
-use super::lloyd::{Assigned, ClusterPart};
+use super::space::{Assigned, ClusterPart};
 use crate::error::Result;
 use crate::memory::{try_reserve, try_vec};
 

@@ -14,6 +14,7 @@ mod groups;
 mod lloyd;
 mod members;
 mod sketches;
+mod space;
 mod squared_distance;
 mod squares;
 mod weights;
@@ -25,8 +26,9 @@ use crate::runtime::simd::Pair;
 use bytes::{BytePoints, MAX_WIDTH, Word};
 use embedding::Coordinates;
 use floats::FloatPoints;
-use lloyd::{Search, Space, search};
+use lloyd::{Search, search};
 use sketches::Extent;
+use space::Space;
 use squares::SquaredPoints;
 pub(super) use weights::IntegerWeights;
 

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::Value;
 use super::groups::CenterGroups;
-use super::lloyd::{Best, MAX_BATCH};
+use super::space::{Best, MAX_BATCH};
 use super::squared_distance::{SUMS, added_up, squared_distance};
 use crate::error::Result;
 use crate::memory::try_vec;

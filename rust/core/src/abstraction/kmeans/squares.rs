@@ -7,9 +7,9 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::Value;
-use super::lloyd::{Assigned, Best, Centers, ClusterPart, Space};
 use super::members::move_to_optimum;
 use super::sketches::{BATCH, Extent, NearestSketches, Sketch, Sketches};
+use super::space::{Assigned, Best, Centers, ClusterPart, Space};
 use super::squared_distance::squared_distance;
 use crate::error::Result;
 use crate::memory::{try_collect, try_vec};

@@ -8,7 +8,7 @@ use crate::memory::{try_collect, try_vec};
 use crate::runtime::Run;
 use crate::tables::Cell;
 
-use crate::runtime::progress::Stages;
+use crate::runtime::stages::Stages;
 
 /// Keys that are distributed to buckets between two checks for cancellation.
 const CHUNK: usize = 1 << 20;

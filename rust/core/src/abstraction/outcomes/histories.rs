@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::indexer::HandIndexer;
 use crate::memory::{try_collect, try_vec, try_with_capacity};
 use crate::runtime::Run;
-use crate::runtime::progress::Stages;
+use crate::runtime::stages::Stages;
 use crate::showdown::street::Street;
 
 /// Hands of one step.

@@ -23,7 +23,7 @@ pub use streets::OutcomeClasses;
 
 use crate::error::{Error, Result, quoted};
 use crate::runtime::Run;
-use crate::runtime::progress::Stages;
+use crate::runtime::stages::Stages;
 use crate::showdown::street::Street;
 use histories::check_recall;
 

@@ -8,7 +8,7 @@ use crate::cards::{DECK, HAND_CLASS_COUNT};
 use crate::error::{Error, Result};
 use crate::indexer::HandIndexer;
 use crate::memory::{try_boxed, try_collect, try_vec, try_with_capacity};
-use crate::runtime::progress::Stages;
+use crate::runtime::stages::Stages;
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::combo_grid::{Grid, SLOTS, clear_card, slot};

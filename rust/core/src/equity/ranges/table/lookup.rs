@@ -1,51 +1,12 @@
 //! The result of every matchup, by its number. The packed table is unpacked at the first call.
 
+use super::matchup::Matchup;
 use super::numbers::MatchupNumbers;
 use super::packed::packed;
-use crate::cards::{CardSet, DECK, share_a_card};
-use crate::combinatorics::choose_small;
+use crate::cards::{CardSet, share_a_card};
 use crate::error::Result;
 use crate::memory::try_vec;
 use crate::runtime::lazy::Lazy;
-
-/// How often the first of two hands wins and ties, on their 1,712,304 boards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Matchup {
-    pub(crate) wins: u32,
-    pub(crate) ties: u32,
-}
-
-impl Matchup {
-    /// Number of boards of five cards without the cards of two hands.
-    pub const BOARDS: u32 = choose_small(DECK as usize - 4, 5);
-
-    /// Boards on which the first hand is better.
-    pub const fn wins(self) -> u32 {
-        self.wins
-    }
-
-    /// Boards on which both are equal.
-    pub const fn ties(self) -> u32 {
-        self.ties
-    }
-
-    /// Boards on which the second hand is better.
-    pub const fn losses(self) -> u32 {
-        Self::BOARDS - self.wins - self.ties
-    }
-
-    /// The matchup with the players swapped.
-    #[must_use]
-    pub const fn reversed(self) -> Self {
-        Self { wins: self.losses(), ties: self.ties }
-    }
-
-    /// Whether the two hands share a card: such hands neither win nor tie, while all others do on some board.
-    #[inline(always)]
-    pub(crate) fn is_impossible(self) -> bool {
-        self == Self::default()
-    }
-}
 
 /// All matchups.
 pub(crate) struct MatchupTable {

@@ -1,6 +1,7 @@
 //! All hands against each other before the flop.
 
-use super::lookup::{Matchup, MatchupTable};
+use super::lookup::MatchupTable;
+use super::matchup::Matchup;
 use super::numbers::{FirstHandClass, SuitKind};
 use crate::cards::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, hand_class};
 use crate::error::{Error, Result};

@@ -4,6 +4,7 @@
 //! `cargo run --release --example preflop_matchups` writes the table.
 
 mod lookup;
+mod matchup;
 mod matrix;
 mod numbers;
 mod packed;
@@ -11,7 +12,8 @@ mod ranges;
 #[cfg(test)]
 mod tests;
 
-pub use lookup::{Matchup, matchup};
+pub use lookup::matchup;
+pub use matchup::Matchup;
 pub use matrix::{preflop_class_equities, preflop_combo_counts};
 pub use packed::compute_matchups;
 pub(crate) use ranges::count;

@@ -4,7 +4,7 @@
 //! come the low bytes of all wins, in the order of the numbers, then the middle bytes, then the high ones; the ties follow
 //! in the same way. Similar bytes compress better side by side.
 
-use super::lookup::Matchup;
+use super::matchup::Matchup;
 use super::numbers::MatchupNumbers;
 use crate::cards::{CardSet, share_a_card};
 use crate::equity::exact_counts;

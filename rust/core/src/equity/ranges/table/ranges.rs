@@ -3,7 +3,8 @@
 //! The combos of a class are processed together, as lanes. Each sees the other range with permuted suits, so all lanes have
 //! the same matchup with the same orbit of hands.
 
-use super::lookup::{Matchup, MatchupTable};
+use super::lookup::MatchupTable;
+use super::matchup::Matchup;
 use super::numbers::{FirstHandClass, SuitKind};
 use crate::cards::PerCombo;
 use crate::equity::combo_counts::{Amount, ComboCounts};
