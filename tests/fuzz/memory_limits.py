@@ -127,7 +127,7 @@ def ended(call: Callable[[], Any], limit: float | None, folder: str) -> str:
         return NOTHING_LEFT
     lines = told.splitlines()
     ending = signal.Signals(-status).name if status < 0 else f"exit status {status}"
-    return f"{ending}: {' | '.join(line.strip() for line in lines[:3])}"
+    return f"{ending}: {' | '.join(line.strip() for line in lines[:8])}"
 
 
 def under(limit: float | None, call: Callable[[], Any]) -> int:
@@ -144,8 +144,9 @@ def under(limit: float | None, call: Callable[[], Any]) -> int:
 
 def failures(of: Sequence[str] = (), limits: Sequence[float] = LIMITS) -> dict[str, list[str]]:
     """Return the faults by the name of the call; of the named calls, or of all."""
-    # The parent has no threads: their locks would not survive a fork.
+    # The parent has no threads: their locks would not survive a fork. It loads what NumPy loads at its first use.
     pb.set_num_threads(1)
+    np.random.default_rng()
     found: dict[str, list[str]] = {}
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         for name in of or names():

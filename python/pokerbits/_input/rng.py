@@ -24,6 +24,9 @@ def generator(rng: RngLike | None) -> np.random.Generator:
     """Return the generator of `numpy.random.default_rng`."""
     try:
         return np.random.default_rng(rng)
+    except (MemoryError, ImportError):
+        # NumPy loads its generators at their first use.
+        raise
     except Exception as error:
         if isinstance(error, TypeError | ValueError) and not isinstance(rng, str | bytes):
             raise
