@@ -14,12 +14,19 @@ ENOUGH = 2**30
 """Free bytes. Containers may have 64 MB."""
 
 
-@pytest.fixture
-def tmp_path(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
-    """Return a folder on the disk, or for tests marked `in_memory` one in memory, where there is enough for files."""
-    marked = request.node.get_closest_marker("in_memory") is not None
-    if not marked or not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < ENOUGH:
-        yield tmp_path
+@pytest.fixture(scope="session")
+def in_memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Return a folder in memory, or one on the disk where there is not enough memory for files."""
+    if not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < ENOUGH:
+        yield tmp_path_factory.mktemp("disk")
         return
     with tempfile.TemporaryDirectory(dir=MEMORY, prefix="pokerbits-") as folder:
         yield Path(folder)
+
+
+@pytest.fixture
+def tmp_path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Return a new folder: for tests marked `in_memory` one in memory. It stays, as a test may leave files open."""
+    if request.node.get_closest_marker("in_memory") is None:
+        return tmp_path
+    return Path(tempfile.mkdtemp(dir=request.getfixturevalue("in_memory")))

@@ -5,6 +5,7 @@ count is off by one, one float differs in its last bit, two indices are swapped,
 """
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -15,7 +16,6 @@ import pytest
 import pokerbits as pb
 import test_combo_equity
 import test_endgame
-import test_equity
 import test_evaluator
 import test_goldens
 import test_hand_strength
@@ -101,9 +101,15 @@ def river() -> Any:
     return test_endgame.GAMES["river"]()
 
 
+def is_of_hands(case: dict[str, Any]) -> bool:
+    """Return whether all players of a case have two cards each, not ranges."""
+    return all(re.fullmatch("([2-9TJQKA][cdhs]){2}", hand) for hand in case["ranges"])
+
+
 INDICES = "index_holdem_2-3.csv"
 CASES = test_range_equity.CASES
-RANGES = min((case for case in CASES if case not in test_equity.CONCRETE), key=lambda case: case["hands"])
+RANGES = min((case for case in CASES if not is_of_hands(case)), key=lambda case: case["hands"])
+HANDS = next(case for case in CASES if is_of_hands(case))
 
 CONTROLS = [
     Control("evaluation", "a strength", pb, "evaluate", one_more,
@@ -115,13 +121,13 @@ CONTROLS = [
     Control("evaluation", "a count of the census", pb.evaluator, "category_census", in_one_category,
             lambda: test_goldens.test_the_census_of_all_hands(5)),
     Control("evaluation", "a strength of Omaha", pb, "evaluate_omaha", one_more,
-            lambda: test_omaha.test_strengths_are_those_of_the_best_choice(4, 5)),
+            lambda: test_omaha.test_strengths_and_lows_are_those_of_the_best_choice(4, 5)),
     Control("evaluation", "a low of Omaha", pb, "evaluate_omaha_low", one_more,
-            lambda: test_omaha.test_lows_are_those_of_the_best_choice(4, 5)),
+            lambda: test_omaha.test_strengths_and_lows_are_those_of_the_best_choice(4, 5)),
     Control("equity", "a showdown of a hand", pb, "equity", of_first_player,
-            lambda: test_equity.test_published_counts(test_equity.CONCRETE[0])),
+            lambda: test_range_equity.test_published_counts(HANDS)),
     Control("equity", "a last bit", pb, "equity", lambda result: replace(result, equity=last_bit(result.equity)),
-            lambda: test_equity.test_published_counts(test_equity.CONCRETE[0])),
+            lambda: test_range_equity.test_published_counts(HANDS)),
     Control("equity", "a showdown of a range", pb, "equity", of_first_player,
             lambda: test_range_equity.test_published_counts(RANGES)),
     Control("equity", "a deal of random ranges", pb, "equity", of_first_player,
