@@ -33,8 +33,8 @@ class RightCall(NamedTuple):
         return eval(self.function, namespace(self.function))  # type: ignore[no-any-return]
 
     def has_file(self) -> bool:
-        """Return whether an argument is a path."""
-        return "path" in self.by_name
+        """Return whether an argument is a path, or the object whose method is called has a file."""
+        return "path" in self.by_name or self.function.startswith("mapped()")
 
     def has_slow_object(self) -> bool:
         """Return whether it takes seconds to make the object whose method is called."""

@@ -9,7 +9,6 @@ answer has to be that of the call without a limit. Linux only: the memory of a p
 """
 
 import argparse
-import contextlib
 import faulthandler
 import os
 import re
@@ -148,7 +147,7 @@ def failures(of: Sequence[str] = (), limits: Sequence[float] = LIMITS) -> dict[s
     pb.set_num_threads(1)
     np.random.default_rng()
     found: dict[str, list[str]] = {}
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+    with tempfile.TemporaryDirectory() as folder:
         for name in of or names():
             call = prepared(name)
             expected = ended(call, None, folder)
