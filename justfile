@@ -350,12 +350,12 @@ memory-limits *args:
 # with rust-src, and x86-64 Linux: where the standard library is not built with it, its locks look like data races.
 sanitize kind="thread" *filters="runtime":
     RUSTFLAGS="-Zsanitizer={{ kind }}" CARGO_TARGET_DIR=target/sanitize-{{ kind }} \
-        cargo +nightly test -Zbuild-std --locked --target x86_64-unknown-linux-gnu --package pokerbits --lib -- {{ filters }}
+        cargo +nightly test -Zbuild-std --locked --target x86_64-unknown-linux-gnu --package pokerbits --features binding --lib -- {{ filters }}
 
 # The same tests under valgrind, which sees reads and writes outside of what was allocated on any toolchain.
 memcheck *filters="runtime":
     CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="valgrind --quiet --error-exitcode=9" \
-        cargo test --locked --target x86_64-unknown-linux-gnu --package pokerbits --lib -- --test-threads=1 {{ filters }}
+        cargo test --locked --target x86_64-unknown-linux-gnu --package pokerbits --features binding --lib -- --test-threads=1 {{ filters }}
 
 # Test files of the suite under valgrind, which sees what the extension module reads, writes and frees outside of what was
 # allocated; the interpreter itself uses values that valgrind takes for uninitialised. Minutes a file. Linux.

@@ -15,7 +15,7 @@ ENOUGH = 2**30
 
 
 @pytest.fixture(scope="session")
-def in_memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def folder_in_memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Return a folder in memory, or one on the disk where there is not enough memory for files."""
     if not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < ENOUGH:
         yield tmp_path_factory.mktemp("disk")
@@ -29,4 +29,4 @@ def tmp_path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Return a new folder: for tests marked `in_memory` one in memory. It stays, as a test may leave files open."""
     if request.node.get_closest_marker("in_memory") is None:
         return tmp_path
-    return Path(tempfile.mkdtemp(dir=request.getfixturevalue("in_memory")))
+    return Path(tempfile.mkdtemp(dir=request.getfixturevalue("folder_in_memory")))

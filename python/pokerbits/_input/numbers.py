@@ -23,7 +23,7 @@ LARGEST_COUNT = (1 << 31) - 1
 
 
 def within(name: str, value: int, first: int, last: int) -> int:
-    """Return an integer after checking its range."""
+    """Return an integer after checking its range; a `last` from `LARGEST_COUNT` on is a power of two less 1."""
     number = operator.index(value)
     if not first <= number <= last:
         most = f"{last:,}" if last >= 10_000 else f"{last}"

@@ -30,7 +30,8 @@
 //! Cards are numbered `4 * rank + suit`, deuce = 0 to ace = 12, suits `c d h s` = 0 to 3. Larger
 //! strength is stronger.
 
-// Some code serves the bindings alone, and clippy tells other things of what is private.
+// Without the feature, code that serves the bindings alone has no caller, and clippy checks private functions more strictly.
+// A macro would write each pair of modules below once, but rustfmt does not format the files of such modules.
 #![cfg_attr(not(feature = "binding"), allow(dead_code, unused_imports, clippy::unused_self))]
 
 #[cfg(any(feature = "binding", test))]
