@@ -260,20 +260,22 @@ print(*failures, *codes, sep="\\n")
 """
 
 
-def children_of(run_uses, seed, most):
-    codes = run_uses(AT_RANDOM_MOMENTS.format(seed=seed, most=most))
-    assert codes == ["0"] * len(codes)
+def children_of(run_python, seed, most):
+    done = run_python(PREAMBLE + AT_RANDOM_MOMENTS.format(seed=seed, most=most), MPLBACKEND="Agg")
+    codes = done.stdout.splitlines()
+    # Where a child hung.
+    assert codes == ["0"] * len(codes), done.stderr
     return len(codes)
 
 
-def test_forks_at_random_moments_of_first_uses(run_uses):
-    assert children_of(run_uses, 1, 1) > 0
+def test_forks_at_random_moments_of_first_uses(run_python):
+    assert children_of(run_python, 1, 1) > 0
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(3 * 3600)
-def test_500_forks_at_random_moments_of_first_uses(run_uses):
+def test_500_forks_at_random_moments_of_first_uses(run_python):
     children, seed = 0, 100
     while children < 500:
-        children += children_of(run_uses, seed, 5)
+        children += children_of(run_python, seed, 5)
         seed += 10
