@@ -27,6 +27,42 @@ def bench_evaluate(benchmark, form):
     assert np.ravel(benchmark(pb.evaluate, *FORMS[form])).tolist() == [7462]
 
 
+# Careful callers write options, in loops: a call with them is no slower than the first, without.
+OPTIONS = {"none": {}, "num_threads": {"num_threads": 1}, "rules": {"rules": "standard"}, "board": {"board": None}}
+
+
+@pytest.mark.benchmark(group="options of evaluate")
+@pytest.mark.parametrize("name", OPTIONS)
+def bench_options(benchmark, name):
+    assert benchmark(pb.evaluate, *FORMS["uint8"], **OPTIONS[name]) == 7462
+
+
+RANGE = pb.Range("22+, A2s+, KTo+")
+SPOTS = {
+    "two hands before the flop": (("AhKh", "9c9d"), None),
+    "two hands on a flop": (("AhKh", "9c9d"), "Qh7h2c"),
+    "hand and range on a river": (("AhKh", RANGE), "Qh7h2c3d4s"),
+    "hand and weights on a river": (("AhKh", RANGE.weights), "Qh7h2c3d4s"),
+}
+
+
+@pytest.mark.benchmark(group="options of equity")
+@pytest.mark.parametrize("options", [{}, {"method": "exact", "num_threads": 1}], ids=["none", "method and num_threads"])
+@pytest.mark.parametrize("spot", SPOTS)
+def bench_equity_with_options(benchmark, spot, options):
+    players, board = SPOTS[spot]
+    found = benchmark(pb.equity, *players, board=board, **options)
+    assert found.counts == pb.equity(*players, board=board).counts
+
+
+@pytest.mark.benchmark(group="equity that is read")
+@pytest.mark.parametrize("board", ["Qh7h2c3d", "Qh7h2c3d4s"])
+@pytest.mark.parametrize("hero", ["AhKh", "55+, A9s+, AQo+"])
+def bench_equity_that_is_read(benchmark, hero, board):
+    found = benchmark(lambda: pb.equity(hero, RANGE, board=board).equity)
+    assert found.tolist() == [counts.equity for counts in pb.equity(hero, RANGE, board=board).counts]
+
+
 @pytest.mark.benchmark(group="evaluate some rows")
 @pytest.mark.parametrize("n", [10, 100, 1000])
 def bench_evaluate_rows(benchmark, n):
@@ -43,6 +79,9 @@ CALLS = {
     "unindex": (INDEXER.unindex, (2420719859,), None),
     "canonical": (INDEXER.canonical, (HAND,), None),
     "equity": (pb.equity, ("AhKh", "9c9d", "Qh7h2c3d4s"), None),
+    "category": (pb.category, (7462,), pb.Category.STRAIGHT_FLUSH),
+    "describe": (pb.describe, (7462,), "royal flush"),
+    "best_five": (pb.best_five, (HAND,), [51, 47, 43, 39, 35]),
 }
 
 
@@ -59,6 +98,50 @@ def bench_call(benchmark, name):
             assert INDEXER.index(found) == 2420719859
         else:
             assert np.asarray(found).tolist() == expected
+
+
+@pytest.mark.benchmark(group="outs")
+@pytest.mark.parametrize("villain", [None, "QsQd"])
+def bench_outs(benchmark, villain):
+    found = benchmark(pb.outs, "AhKh", "Qh7h2c", villain=villain)
+    assert sum(map(len, found.values())) == (8 if villain else 15)
+
+
+@pytest.mark.benchmark(group="odds of a river")
+@pytest.mark.parametrize("n_opponents", [1, 8])
+def bench_odds(benchmark, n_opponents):
+    found = benchmark(pb.odds_vs_random, "4s8s", "2s3s6h7h8h", n_opponents=n_opponents)
+    assert (
+        found.counts[n_opponents]
+        == pb.odds_vs_random(["4s8s"], "2s3s6h7h8h", n_opponents=n_opponents).counts[n_opponents][0]
+    )
+
+
+ROYAL = pb.CardAbstraction.build(None, game="royal")
+
+
+@pytest.mark.benchmark(group="buckets of a royal deal")
+@pytest.mark.parametrize("way", ["lookup_deal", "four times lookup"])
+def bench_lookup_deal(benchmark, way):
+    hole, board = [51, 47], [43, 39, 35, 46, 41]
+
+    def four_times():
+        return [ROYAL.lookup(hole, board[:n]) for n in (0, 3, 4, 5)]
+
+    found = benchmark(four_times if way != "lookup_deal" else lambda: ROYAL.lookup_deal(hole, board))
+    assert list(found) == four_times()
+
+
+@pytest.mark.benchmark(group="buckets of all combos")
+@pytest.mark.parametrize("way", ["labels", "lookup"])
+def bench_labels(benchmark, way):
+    boards = np.random.default_rng(1).permuted(np.tile(pb.strength.CardGame.named("royal").cards, (64, 1)), axis=1)[
+        :, :4
+    ]
+    labels = ROYAL.labels(boards)
+    row, combo = np.nonzero(labels != np.iinfo(labels.dtype).max)
+    found = benchmark(lambda: ROYAL.labels(boards) if way == "labels" else ROYAL.lookup(pb.COMBOS[combo], boards[row]))
+    assert ((found[row, combo] if way == "labels" else found) == labels[row, combo]).all()
 
 
 ROWS = pb.random_hands(10, 7, rng=1)

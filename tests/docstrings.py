@@ -46,7 +46,7 @@ class Finder(doctest.DocTestFinder):
     def _from_module(self, module, thing):
         if inspect.isclass(thing):
             return any(isinstance(node, ast.ClassDef) and node.name == thing.__name__ for node in written_in(module))
-        if inspect.isfunction(thing):
+        if inspect.isfunction(inspect.unwrap(thing)):
             return vars(module) is inspect.unwrap(thing).__globals__
         return super()._from_module(module, thing)
 

@@ -32,6 +32,7 @@ def abstraction(street="preflop", table=PREFLOP, n_buckets=5):
         recall="imperfect",
         table=lambda street: table,
         lookup=lookup,
+        labels=lambda boards, num_threads=None: np.tile(lookup(pb.COMBOS, ""), (len(boards), 1)),
         report=lambda: SimpleNamespace(means={street: np.linspace(0.2, 0.8, n_buckets)}),
     )
 
@@ -127,13 +128,6 @@ def test_boards_of_slumbot_one_by_one():
         assert rivers[starts[at] : ends[at]].tolist() == expected
 
 
-def test_pairs_beside_boards_one_by_one():
-    for n in (0, 3, 4, 5):
-        boards = pb.random_hands(20, n, rng=n) if n else np.empty((1, 0), dtype=np.uint8)
-        expected = [pairs_off(board) for board in boards.tolist()]
-        assert (_slumbot.pairs_off(boards) == np.array(expected)).all()
-
-
 @pytest.mark.parametrize(
     ("rounds", "ranks", "suits", "lowest"),
     [
@@ -153,8 +147,6 @@ def test_boards_of_small_decks_one_by_one(rounds, ranks, suits, lowest):
         expected = [longer for board, alike in expected for longer in slumbot_boards_after(board, alike, n_cards, deck)]
         boards = _slumbot.slumbot_boards(street, game)
         assert boards.tolist() == [list(board) for board, _ in expected]
-        pairs = [pairs_off(board, deck) for board in boards[:20].tolist()]
-        assert (_slumbot.pairs_off(boards[:20], game) == np.array(pairs)).all()
 
 
 @pytest.mark.parametrize("recall", ["imperfect", "perfect"])
@@ -166,7 +158,7 @@ def test_files_of_a_small_deck(rounds, recall, tmp_path):
     assert files[0].name == f"buckets.holdem5.5.4.{len(rounds) - 1}.pokerbits.0"
     for street, path in zip(game.streets, files[::2], strict=True):
         boards = _slumbot.slumbot_boards(street, game)
-        pairs = _slumbot.pairs_off(boards, game)
+        pairs = np.array([pairs_off(board, game.cards.tolist()) for board in boards.tolist()])
         expected = np.asarray(made.lookup(pairs, board=boards[:, None]))
         assert (np.fromfile(path, "<u2").reshape(expected.shape) == expected).all()
     assert np.fromfile(files[-1], "<i4").tolist() == [made.n_buckets[game.streets[-1]]]

@@ -539,7 +539,10 @@ def test_slumbot_keeps_many_buckets_in_four_bytes(tmp_path, n, dtype):
     def buckets_of(hands, board, num_threads=None):
         return (n - 1 - pb.cards.combo_id(hands).astype(np.int64)).astype(np.uint32)
 
-    abstraction = SimpleNamespace(n_buckets={"preflop": n}, lookup=buckets_of, game=pb.strength.CardGame())
+    def labels(boards, num_threads=None):
+        return np.tile(buckets_of(pb.COMBOS, None), (len(boards), 1))
+
+    abstraction = SimpleNamespace(n_buckets={"preflop": n}, labels=labels, game=pb.strength.CardGame())
     buckets, number = export(abstraction, tmp_path, "slumbot", ["preflop"])
     pairs = [(low, high) for high in range(52) for low in range(high)]
     assert buckets.read_bytes() == buckets_of(pairs, None).astype(dtype).tobytes()

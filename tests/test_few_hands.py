@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import pokerbits as pb
+from plain import short_way
 from pokerbits import _native
 from pokerbits.abstraction import IndexerLookup, TableLookup
 from test_one_hand import BOARD, FLOP, ROUNDS, SHORT_DECK, STREETS, Rows, outcome
@@ -135,14 +136,14 @@ def test_rows_take_the_short_way():
             (BOARD._core.dealt_plain(form(holes), form(boards))[1], np.uint64),
             (BOARD._core.canonical_plain(-1, form(cards)), np.uint8),
             (FLOP._core.index_all_plain(form(cards)), np.uint64),
-            (_native.strength_now_plain(form(holes), form(boards)), np.float64),
-            (_native.expected_strength_plain(form(holes), form(boards)), np.float64),
+            (short_way(pb.hand_strength, form(holes), form(boards)), np.float64),
+            (short_way(pb.expected_hand_strength, form(holes), form(boards)), np.float64),
             (_native.street_index_plain(STREETS, form(holes), form(boards))[1], np.uint64),
-            (_native.evaluate_omaha_plain(form(cards[:, :4].copy()), form(cards[:, 4:].copy())), np.uint16),
-            (_native.omaha_low_plain(form(cards[:, :4].copy()), form(cards[:, 4:].copy())), np.uint8),
+            (short_way(pb.evaluate_omaha, form(cards[:, :4].copy()), form(cards[:, 4:].copy())), np.uint16),
+            (short_way(pb.evaluate_omaha_low, form(cards[:, :4].copy()), form(cards[:, 4:].copy())), np.uint8),
         ):
             assert (found.dtype, found.shape[: form(cards).ndim - 1]) == (dtype, form(cards).shape[:-1])
-    assert (_native.category_plain(strengths) == pb.category(long(strengths))).all()
+    assert (short_way(pb.category, strengths) == pb.category(long(strengths))).all()
     assert (BOARD._core.unindex_plain(-1, indices) == BOARD.canonical(cards)).all()
     for other in (cards[:, ::-1], cards[:0], cards.view(Rows), cards.astype(">i8"), cards.astype(float), cards > 7):
         assert BOARD._core.index_plain(-1, other) is None

@@ -212,11 +212,11 @@ print(status(children[0]), right(2))
 def test_a_number_first_returned_while_another_thread_forks(run_python):
     """Each strength is made when it is first returned, and other threads may run, and fork, at that moment."""
     code = """
-from pokerbits import _native
+evaluate = pb.evaluate
 hands = [pb.example_hand(strength).tolist() for strength in range(1, 7463)]
 def first_returns(hands):
     # No instruction of Python between two calls: this thread is interrupted within calls alone.
-    return [_native.evaluate_plain(hand, None) for hand in hands] == list(range(1, 7463))
+    return [evaluate(hand) for hand in hands] == list(range(1, 7463))
 # Before a fork a process with threads imports them, and the other thread would be done by then.
 import pokerbits.abstraction, pokerbits.openspiel, pokerbits.plot, pokerbits.reports
 np.ma, np.random

@@ -10,7 +10,14 @@ import pytest
 import pokerbits as pb
 from pokerbits.abstraction._design import Design
 from pokerbits.abstraction._labels import checked_labels
-from pokerbits.exceptions import InvalidArgumentError, OutOfRangeError
+from pokerbits.exceptions import (
+    CardCountError,
+    DuplicateCardError,
+    InvalidArgumentError,
+    InvalidCardError,
+    OutOfRangeError,
+    PokerbitsError,
+)
 
 INDEXERS = pb.strength.STREET_INDEXERS
 N_FLOPS = 1_286_792
@@ -36,6 +43,47 @@ def made(labels):
 
 
 # What is in it
+
+
+def test_labels_of_all_combos_are_those_of_lookup(made):
+    rows = pb.random_hands(6, 7, rng=3)
+    for n in (0, 3, 4, 5):
+        boards = rows[:, 2 : 2 + n]
+        labels = made.labels(boards)
+        dtype = made.table({0: "preflop", 3: "flop", 4: "turn", 5: "river"}[n]).dtype
+        assert (labels.dtype, labels.shape) == (dtype, (6, 1326))
+        for board, of_board in zip(boards, labels, strict=True):
+            free = ~np.isin(pb.COMBOS, board).any(axis=1)
+            assert (of_board[free] == made.lookup(pb.COMBOS[free], board)).all()
+            assert (of_board[~free] == np.iinfo(dtype).max).all()
+        assert (
+            made.labels(boards.reshape(2, 3, n).astype(np.int64), num_threads=2) == labels.reshape(2, 3, 1326)
+        ).all()
+    assert (made.labels() == made.labels("")).all()
+    assert made.labels(rows[:0, :3]).shape == (0, 1326)
+    leduc = pb.CardAbstraction.build(None, game="leduc")
+    with pytest.raises(InvalidArgumentError, match="combos have two cards, but the game deals 1"):
+        leduc.labels("2c")
+    with pytest.raises(CardCountError, match="board: expected 0, 3, 4 or 5 cards, found 2"):
+        made.labels("2c3c")
+    with pytest.raises(DuplicateCardError, match="row 1: card 2c"):
+        made.labels(["2c3c4c", "2c3c2c"])
+    with pytest.raises(InvalidCardError, match="row 0: card id 52"):
+        made.labels([[52, 1, 2]])
+
+
+def test_one_deal_in_the_forms_of_callers(made):
+    wanted = made.lookup_deal([[51, 46]], [[42, 39, 0, 34, 5]])[0]
+    for hole in ([51, 46], "AsKh", np.array([51, 46]), pb.CardSet("AsKh")):
+        for board in ([42, 39, 0, 34, 5], "QhJs2cTh3d", np.array([42, 39, 0, 34, 5], dtype=np.uint8)):
+            for options in ({}, {"num_threads": 1}, {"num_threads": None}):
+                found = made.lookup_deal(hole, board, **options)
+                assert (found.dtype, found.tolist()) == (wanted.dtype, wanted.tolist())
+    for wrong in ([42, 39, 0, 34], [42, 39, 0, 34, 51], [42, 39, 0, 34, 52], None, [42, 39, 0, 34, 5, 6]):
+        with pytest.raises((PokerbitsError, TypeError)):
+            made.lookup_deal([51, 46], wrong)
+    with pytest.raises(InvalidArgumentError, match="num_threads"):
+        made.lookup_deal([51, 46], "QhJs2cTh3d", num_threads=0)
 
 
 def test_labels_are_buckets(made, labels):

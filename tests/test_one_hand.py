@@ -1,15 +1,16 @@
 """One hand a call has a short way into the core, and nobody can tell: same answers, same errors as by the long way.
 
-A call that is told its number of threads always goes the long way; so does a strength in an array. The
-equity of hands, and lists of rows, go it when the short way is closed.
+Functions and methods of indexers have a long way of their own; others go it when the short way is closed.
 """
 
 import copy
 import dataclasses
+import inspect
 import pickle
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
 
 import numpy as np
@@ -20,6 +21,7 @@ from hypothesis import strategies as st
 import oracles
 import pokerbits as pb
 from layouts import unaligned
+from plain import long_way, short_way
 from pokerbits import _native
 from pokerbits.abstraction import IndexerLookup
 from pokerbits.cards import combo_id, format_cards, hand_class
@@ -108,9 +110,13 @@ ROUNDS = [-5, -4, -3, -1, 0, 1, 2, 3, 4, 2**63, -(2**70), True, np.int64(1), 1.0
 
 
 def both_ways(function, *arguments, **options):
-    """Return what a call returns or raises; the long way, which a number of threads asks for, does the same."""
+    """Return what a call returns or raises; the long way does the same.
+
+    The long way of a function is behind it; methods go it for a number of threads that is not an `int`.
+    """
     found = outcome(lambda: function(*arguments, **options))
-    assert found == outcome(lambda: function(*arguments, **options, num_threads=1))
+    long = partial(function, num_threads=np.int64(1)) if inspect.ismethod(function) else long_way(function)
+    assert found == outcome(lambda: long(*arguments, **options))
     return found
 
 
@@ -154,7 +160,7 @@ def test_plain_hands_take_the_short_way(hand):
         pb.CardSet(hand),
         *(array.astype(dtype) for dtype in ("i1", "i2", "i4", "i8", "u2", "u4", "u8")),
     ):
-        found = _native.evaluate_plain(cards, None)
+        found = short_way(pb.evaluate, cards)
         assert type(found) is np.uint16
         assert found == strength
         assert as_long_ways_do(cards)[0] is np.uint16
@@ -164,7 +170,7 @@ def test_plain_hands_take_the_short_way(hand):
 def test_plain_arrays_take_the_short_way(hands, dtype):
     array = np.array(hands, dtype=dtype)
     for rows in (array, array[None], array.reshape(1, 1, *array.shape)):
-        found = _native.evaluate_plain(rows, None)
+        found = short_way(pb.evaluate, rows)
         assert (found.dtype, found.shape) == (np.uint16, rows.shape[:-1])
         assert both_ways(pb.evaluate, rows) == outcome(lambda: found)  # noqa: B023
 
@@ -174,9 +180,9 @@ def test_arrays_that_are_not_large_take_the_short_way():
     strengths = pb.evaluate(cards, num_threads=2)
     assert pb.get_num_threads() == _native.kept_num_threads()
     for rows in (cards, cards.astype(np.int64)):
-        assert _native.evaluate_plain(rows, None) is None
+        assert short_way(pb.evaluate, rows) is None
         for n in (2048, 2049, 65_536):
-            assert (_native.evaluate_plain(rows[:n], None) == strengths[:n]).all()
+            assert (short_way(pb.evaluate, rows[:n]) == strengths[:n]).all()
     wrong = cards.copy()
     wrong[40_000, 3] = 52
     with pytest.raises(pb.exceptions.InvalidCardError, match="row 40000: card id 52"):
@@ -237,14 +243,14 @@ def test_plain_holes_and_boards_take_the_short_way():
     assert index_dealt(hole, boards[1]) is index_dealt(hole, None) is index_dealt([51], "QsJs2c3d") is None
     for board in boards:
         for form in (list, tuple, np.array, pb.CardSet):
-            for native in (_native.strength_now_plain, _native.expected_strength_plain):
-                assert type(native(form(hole), board)) is np.float64
+            for function in (pb.hand_strength, pb.expected_hand_strength):
+                assert type(short_way(function, form(hole), board)) is np.float64
             street, index = _native.street_index_plain(STREETS, form(hole), board)
             indexer = list(pb.strength.STREET_INDEXERS.values())[street]
             assert index == indexer.index([*hole, *pb.cards.parse_cards(board)], num_threads=1)
-    assert type(_native.evaluate_plain(hole, boards[2])) is np.uint16
+    assert type(short_way(pb.evaluate, hole, boards[2])) is np.uint16
     for wrong in ([51, 47, 43], [51], "AsKsQs"):
-        assert _native.strength_now_plain(wrong, "JsTs9s") is None
+        assert short_way(pb.hand_strength, wrong, "JsTs9s") is None
         assert _native.street_index_plain(STREETS, wrong, "2c3c4c") is None
 
 
@@ -256,7 +262,7 @@ def test_missing_arguments_are_missed(function):
         with pytest.raises(TypeError, match="missing 1 required positional argument: 'board'"):
             function("AsKd")
     else:
-        assert function("AsKd") == function("AsKd", None) == function("AsKd", num_threads=1)
+        assert function("AsKd") == function("AsKd", None) == long_way(function)("AsKd")
 
 
 @settings(max_examples=300)
@@ -323,7 +329,8 @@ def test_every_strength_alone():
     for number in (int, np.uint16):
         assert [pb.category(number(strength)) for strength in every] == categories.tolist()
         assert [pb.describe(number(strength)) for strength in every] == words.tolist()
-        assert type(_native.category_plain(number(7462))) is np.uint8
+        assert short_way(pb.category, number(7462)) is pb.Category.STRAIGHT_FLUSH
+        assert short_way(pb.describe, number(7462)) == "royal flush"
 
 
 @given(
@@ -338,7 +345,8 @@ def test_strengths(strength):
     for function in (pb.category, pb.describe):
         assert outcome(lambda: function(strength)) == outcome(lambda: function(np.asarray(strength)))  # noqa: B023
     plain = type(strength) in (int, np.uint16) and 1 <= strength <= pb.MAX_STRENGTH
-    assert (_native.category_plain(strength) is not None) == plain
+    for function in (pb.category, pb.describe):
+        assert (short_way(function, strength) is not None) == plain
 
 
 @given(nearly_hands, kinds)
@@ -426,7 +434,7 @@ def test_arrays(array, layout):
     ids=repr,
 )  # fmt: skip
 def test_everything_else_goes_the_long_way(cards):
-    assert _native.evaluate_plain(cards, None) is None
+    assert short_way(pb.evaluate, cards) is None
     as_long_ways_do(cards)
 
 
@@ -461,9 +469,9 @@ row_kinds = st.sampled_from([list, tuple, "array", "text", "names", "set", "wide
 def test_equity_of_right_hands(deal, kinds_of_row, board_size):
     one, two, three, board, dead = map(plain, [*deal[:3], deal[3][:board_size], deal[4]], kinds_of_row)
     for players, options in (((one, two), {"board": board}), ((one, two, three), {"board": board, "dead": dead})):
-        also_when_closed(["exact_counts_of_plain"], pb.equity, *players, **options)
+        both_ways(pb.equity, *players, **options)
         plainly = all(kind in (list, tuple, "array", "text", "names") for kind in kinds_of_row)
-        found = _native.exact_counts_of_plain(players, options["board"], options.get("dead"))
+        found = short_way(pb.equity, *players, **options)
         assert found is not None or not plainly
 
 
@@ -487,7 +495,7 @@ def test_equity_of_anything(players, board, dead):
     if board is None or len(board if isinstance(board, str | list | tuple) else []) < 3:
         # Before the flop a call takes long enough for few examples only.
         players = players[:2]
-    also_when_closed(["exact_counts_of_plain"], pb.equity, *players, board=board, dead=dead)
+    both_ways(pb.equity, *players, board=board, dead=dead)
 
 
 def test_a_result_is_the_same_before_and_after_a_look():

@@ -96,6 +96,12 @@ def test_every_bucket_lies_within_one_and_has_the_moments_of_its_hands(case, dea
     loaded = pb.CardAbstraction.load(tmp_path / "made")
     assert loaded == made
     assert loaded.fingerprint == built(case, num_threads=3).fingerprint
+    if game.hole_cards == 2:
+        for n in game.board_cards.values():
+            board, labels = hands[0, 2 : 2 + n], loaded.labels(hands[:1, 2 : 2 + n])[0]
+            free = np.isin(pb.COMBOS, np.setdiff1d(game.cards, board)).all(axis=1)
+            assert (labels[free] == loaded.lookup(pb.COMBOS[free], board)).all()
+            assert (labels[~free] == np.iinfo(labels.dtype).max).all()
     few = hands[:: len(hands) // 7 + 1]
     assert (loaded.lookup_deal(few[:, : game.hole_cards], board=few[:, game.hole_cards :])[:, -1]).tolist() == [
         loaded.lookup(hand[: game.hole_cards], board=hand[game.hole_cards :]) for hand in few

@@ -65,7 +65,7 @@ def exported(module):
 def test_public_names_say_where_they_are_imported_from(module):
     for name in exported(module):
         thing = getattr(importlib.import_module(module), name)
-        if not inspect.isclass(thing) and not inspect.isfunction(thing):
+        if not inspect.isclass(thing) and not inspect.isfunction(inspect.unwrap(thing)):
             continue
         assert "._" not in thing.__module__, name
         assert getattr(importlib.import_module(thing.__module__), thing.__name__) is thing

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pokerbits as pb
-from pokerbits import _native
+from plain import long_way, short_way
 from pokerbits.cards import COMBOS
 from pokerbits.exceptions import DuplicateCardError, InvalidArgumentError, InvalidCardError, InvalidRangeError
 
@@ -508,6 +508,8 @@ PLAIN = [
     (pb.CardSet("AhKd"), np.array([11, 25]), "random"),
     (pb.Range("QQ+") * 0.123456789012345678, "JJ, AKs"),
     (pb.Range.from_weights(pb.Range("QQ+").weights / 3), "TT"),
+    (pb.Range("22+, 0.5:AKs").weights, "KQs", pb.Range("TT").weights.copy()),
+    (["2s", "2d"], np.linspace(0, 1, 1326)),
 ]
 
 
@@ -515,13 +517,12 @@ PLAIN = [
 @pytest.mark.parametrize("board", ["Qh7h2c", "Qh7h2cTd", [40, 21, 0, 33, 5]])
 @pytest.mark.parametrize("dead", [None, "6s6d"])
 def test_plain_ranges_take_the_short_way(players, board, dead):
-    long = pb.equity(*players, board=board, dead=dead, num_threads=1)
-    short = pb.equity(*players, board=board, dead=dead)
+    options = {"board": board, "dead": dead}
+    long, short = long_way(pb.equity)(*players, **options), pb.equity(*players, **options)
     assert short == long
     assert short.players == long.players
-    plain = _native.range_equity_of_plain(players, board, dead)
     if len(players) == 2:
-        assert plain is not None
+        assert short_way(pb.equity, *players, **options) == long
 
 
 @pytest.mark.parametrize(
@@ -544,14 +545,16 @@ def test_plain_ranges_take_the_short_way(players, board, dead):
         (("22+",), "Qh7h2c", None),
         (("22+",) * 11, "Qh7h2c", None),
         (("22+", None), "Qh7h2c", None),
-        (("22+", pb.Range("KK").weights), "Qh7h2c", None),
+        (("22+", pb.Range("KK").weights.astype(">f8")), "Qh7h2c", None),
+        (("22+", pb.Range("KK").weights - 1), "Qh7h2c", None),
+        (("22+", np.ones(1325)), "Qh7h2c", None),
         (("random", "random", "22+"), "Qh7h2c", None),
     ],
     ids=str,
 )
 def test_other_ranges_take_the_long_way(players, board, dead):
     """Errors are found there, and so are counts that take long, which have a limit in seconds."""
-    assert _native.range_equity_of_plain(players, board, dead) is None
+    assert short_way(pb.equity, *players, board=board, dead=dead) is None
 
 
 def test_names_of_plain_ranges_are_those_of_the_call():

@@ -10,7 +10,13 @@ import pytest
 
 import pokerbits as pb
 from pokerbits._equity import columns_of_spots
-from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidRangeError
+from pokerbits.exceptions import (
+    CardCountError,
+    DuplicateCardError,
+    InvalidArgumentError,
+    InvalidCardError,
+    InvalidRangeError,
+)
 from pokerbits.reports import RangeEquityRows, range_equity_rows
 
 HEROES = ["QQ+, AKs", "AhKh", "22+, 0.5:A5s", "random", "QQ+, AKs", "KsKd"]
@@ -70,6 +76,52 @@ def test_a_spot_that_takes_too_long_is_sampled_or_an_error():
         range_equity_rows(*players, max_seconds=0.05, method="exact", **options)
 
 
+@pytest.mark.parametrize("n_players", [2, 3])
+def test_hands_among_ranges_are_what_single_spots_are(n_players):
+    """Spots of hands are counted together, by street; others one by one."""
+    rng = np.random.default_rng(5)
+    cards = pb.random_hands(60, 2 * n_players + 5, rng=4)
+    sizes = rng.choice([0, 3, 4, 5], 60) if n_players == 2 else rng.choice([4, 5], 60)
+    sizes[:2] = 0
+    boards = [pb.cards.format_cards(row[:size]) for row, size in zip(cards, sizes, strict=True)]
+    columns = [pb.cards.format_cards(cards[:, 5 + 2 * at : 7 + 2 * at]) for at in range(n_players)]
+    columns[0][5] = columns[1][9] = "QQ+, AKs"
+    boards[5], boards[9] = (pb.cards.format_cards(cards[row, :5]) for row in (5, 9))
+    dead = [""] * 60
+    dead[7] = next(card for card in pb.cards.CARD_NAMES if card not in "".join([boards[7], *(of[7] for of in columns)]))
+    told = []
+    found = range_equity_rows(*columns, board=boards, dead=dead, progress=lambda *of: told.append(of))
+    assert told[-1] == (60_000, 60_000)
+    assert all(total == 60_000 for _, total in told)
+    for row, (*players, board, gone) in enumerate(zip(*columns, boards, dead, strict=True)):
+        one = pb.equity(*players, board=board, dead=gone)
+        for name in ("equity", "win", "tie", "lose", "std_error"):
+            assert (getattr(found, name)[row] == getattr(one, name)).all()
+        assert (found.exact[row], found.n[row]) == (one.exact, one.n)
+    assert found == range_equity_rows(*columns, board=boards, dead=dead, num_threads=3)
+    sampled = {"method": "monte_carlo", "n_samples": 100, "rng": 1}
+    assert not range_equity_rows(*columns, board=boards, dead=dead, **sampled).exact.any()
+
+
+@pytest.mark.parametrize(
+    ("player", "board", "error", "message"),
+    [
+        ([50, 50], "Qh7h2c", DuplicateCardError, "card Ah"),
+        ([50, 46], "Qh7hAh", DuplicateCardError, "card Ah"),
+        ([50, 52], "Qh7h2c", InvalidCardError, "card id 52"),
+        ([50, 2**70], "Qh7h2c", InvalidCardError, "card id"),
+        ([50, -1], "Qh7h2c", InvalidCardError, "card id -1"),
+        ([50, 46], [0, 1, 60], InvalidCardError, "card id 60"),
+    ],
+)
+def test_wrong_hands_among_right_ones_are_found(player, board, error, message):
+    heroes, boards = [[51, 47]] * 20, ["Qh7h2c"] * 20
+    heroes[13], boards[13] = player, board
+    with pytest.raises(error, match=message) as caught:
+        range_equity_rows(heroes, "9c9d", board=boards)
+    assert caught.value.row == 13
+
+
 @pytest.fixture(scope="module")
 def many():
     rng = np.random.default_rng(2)
@@ -91,7 +143,7 @@ def test_threads_and_pieces_change_nothing(many, monkeypatch, threads, most):
     told = []
     found = range_equity_rows(*players, num_threads=threads, progress=lambda *of: told.append(of), **options)
     assert found == expected
-    assert told[-1][0] == told[-1][1] == -(-300 // most)
+    assert told[-1] == (300_000, 300_000)
 
 
 def test_executors_change_nothing(many):

@@ -60,7 +60,7 @@ def public_classes():
 
 def public_functions():
     """Return the names of public functions and methods."""
-    functions = {name for name, thing in PUBLIC.items() if inspect.isfunction(thing)}
+    functions = {name for name, thing in PUBLIC.items() if inspect.isfunction(inspect.unwrap(thing))}
     methods = {name for cls in public_classes().values() for name in methods_of(cls)}
     return {name for name in functions | methods if not name.startswith("pokerbits.openspiel.")}
 

@@ -10,6 +10,8 @@ CALLS = {
     "a loop on one thread": "pb.evaluator.category_census(7, num_threads=1)",
     "progress calls": "pb.odds_vs_random(hands[:, :2], board=hands[:, 2:5], progress=lambda *_: None)",
     "one hand a call": "pb.evaluate('AsKsQsJsTs'); pb.hand_strength('AsKs', board='2c3d4h')",
+    "one spot a call": "pb.equity('AsKs', '22+', board='2c3d4h'); pb.equity('AsKs', '22+', board='2c3d4h', rng=1)",
+    "one deal a call": "pb.odds_vs_random('AsKs', '2c3d4h5c'); pb.outs('AsKs', '2c3d4h'); pb.category([1, 2])",
     "a first call": "pb.expected_hand_strength(hands[:200, :2], board=hands[:200, 2:5])",
 }
 

@@ -33,7 +33,7 @@ def public_objects():
         module = importlib.import_module(name)
         for public in getattr(module, "__all__", []):
             thing = getattr(module, public)
-            if inspect.isfunction(thing) or inspect.isclass(thing):
+            if inspect.isfunction(inspect.unwrap(thing)) or inspect.isclass(thing):
                 found[f"{thing.__module__}.{thing.__qualname__}"] = thing
     return found
 
@@ -61,14 +61,14 @@ def public_members():
         if base.__module__.split(".")[0] == "pokerbits"
         for member, thing in vars(base).items()
         if not member.startswith("_")
-        and (inspect.isfunction(thing) or isinstance(thing, property | classmethod | staticmethod))
+        and (inspect.isfunction(inspect.unwrap(thing)) or isinstance(thing, property | classmethod | staticmethod))
     }
 
 
 def public_callables():
     """Every public function and method."""
     members = {name: getattr(thing, "__func__", thing) for name, thing in public_members().items()}
-    return {name: thing for name, thing in (PUBLIC | members).items() if inspect.isfunction(thing)}
+    return {name: thing for name, thing in (PUBLIC | members).items() if inspect.isfunction(inspect.unwrap(thing))}
 
 
 def test_the_package_has_types():
@@ -105,7 +105,7 @@ def test_public_modules_name_what_is_public(name):
 def test_what_the_package_offers_comes_from_its_modules():
     for name in pb.__all__:
         thing = getattr(pb, name)
-        if inspect.isfunction(thing) or inspect.isclass(thing):
+        if inspect.isfunction(inspect.unwrap(thing)) or inspect.isclass(thing):
             assert thing.__module__.split(".")[0] == "pokerbits"
     assert re.fullmatch(r"\d+\.\d+\.\d+\S*", pb.__version__)
 

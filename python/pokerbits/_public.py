@@ -6,16 +6,21 @@ Pickles, `repr`, `help` and the documentation show this name, and pickles stay r
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from inspect import get_annotations, isclass, isfunction
+from inspect import get_annotations, isclass, isfunction, unwrap
 
 
 def publish(namespace: str, *things: object) -> None:
     """Show classes and functions of a private module as defined in the namespace."""
     for thing in things:
-        if (isclass(thing) or isfunction(thing)) and is_private(thing.__module__):
+        if (isclass(thing) or _is_function(thing)) and is_private(thing.__module__):
             if isclass(thing):
                 _evaluate_annotations(thing)
             thing.__module__ = namespace
+
+
+def _is_function(thing: object) -> bool:
+    """Return whether a thing is a function, or one of the core before a function."""
+    return callable(thing) and isfunction(unwrap(thing))
 
 
 def publish_namespace(namespace: str, lazy: Iterable[str] = ()) -> None:

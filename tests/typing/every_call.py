@@ -221,6 +221,7 @@ strength.check_table(path=table_file())
 
 # Card abstraction
 buckets = pb.CardAbstraction.build({"flop": 3}, game="leduc", features="ehs")
+royal = pb.CardAbstraction.build(None, game="royal")
 small = pb.HandIndexer((1, 1), n_ranks=3, n_suits=2)
 points = [[1, 2], [2, 1], [0, 3]]
 fitted = abstraction.HistogramKMeans(2, metric="l1", random_state=0).fit(points)
@@ -242,6 +243,7 @@ built().close()
 buckets.indexer(street="flop")
 buckets.lookup(hole="2c", board="3c", num_threads=2)
 buckets.lookup_deal(hole="2c", board="3c", num_threads=2)
+royal.labels(board="AsKsQs", num_threads=2)
 buckets.lookup_index(index=[0, 1], street="flop")
 buckets.table(street="flop")
 buckets.transitions(street="preflop", num_threads=2, progress=None)

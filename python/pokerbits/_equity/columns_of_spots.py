@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits import _native
 from pokerbits._equity import omaha, two_cards
 from pokerbits._evaluator.games import Game
 from pokerbits._input.card_set import CardSet
@@ -23,22 +24,28 @@ from pokerbits.ranges._range import Range
 Read = TypeVar("Read")
 
 _BOARDS = (0, 3, 4, 5)
+NO_CARD, WRONG_CARD = 255, 254
+_NOT_READ = np.empty((0, 0), dtype=np.uint8)
 
 
 class Column(NamedTuple):
-    """The different items of a column, and the number of the item in each row; one row stands for all."""
+    """The different items of a column, and the number of the item in each row; one row stands for all.
+
+    For players with two cards, and for known cards, also those of each item: uint8 (items, cards), then `NO_CARD`.
+    """
 
     items: tuple[Any, ...]
     rows: NDArray[np.int64]
+    cards: NDArray[np.uint8]
 
     def at(self, row: int) -> Any:
         """Return the item of a row."""
         return self.items[self.rows[row]]
 
-    def part(self, first: int, end: int) -> Column:
+    def part(self, chosen: slice | NDArray[np.int64]) -> Column:
         """Return some rows, and the items in them."""
-        used, rows = np.unique(self.rows[first:end], return_inverse=True)
-        return Column(tuple(self.items[at] for at in used.tolist()), rows.reshape(-1))
+        used, rows = np.unique(self.rows[chosen], return_inverse=True)
+        return Column(tuple(self.items[at] for at in used.tolist()), rows.reshape(-1), self.cards[used])
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,10 +60,10 @@ class Spots:
     def __len__(self) -> int:
         return len(self.board.rows)
 
-    def part(self, first: int, end: int) -> Spots:
+    def part(self, chosen: slice | NDArray[np.int64]) -> Spots:
         """Return the spots of some rows."""
-        players = tuple(column.part(first, end) for column in self.players)
-        return Spots(players, self.board.part(first, end), self.dead.part(first, end), self.reader)
+        players = tuple(column.part(chosen) for column in self.players)
+        return Spots(players, self.board.part(chosen), self.dead.part(chosen), self.reader)
 
 
 def read_spots(players: Sequence[Any], board: Any, dead: Any, game: Game) -> Spots:
@@ -69,10 +76,12 @@ def read_spots(players: Sequence[Any], board: Any, dead: Any, game: Game) -> Spo
         message = f"columns of different lengths: {', '.join(f'{name} {n:,}' for name, n in lengths.items())}"
         raise InvalidArgumentError(message)
     n = next(iter(lengths.values()), 1)
-    spread = [Column(of.items, np.repeat(of.rows, n)) if is_one else of for of, is_one in columns]
     reader = PlayerReader(game)
     for number, (column, is_one) in enumerate(columns[:-2]):
-        _each(column, is_one, partial(reader, number=number))
+        held = _each(column, is_one, partial(reader, number=number))
+        hands = [player if isinstance(player, tuple) else () for player in held]
+        columns[number] = column._replace(cards=_padded(hands)), is_one
+    spread = [of._replace(rows=np.repeat(of.rows, n)) if is_one else of for of, is_one in columns]
     *of_players, of_board, of_dead = spread
     return Spots(tuple(of_players), of_board, of_dead, reader)
 
@@ -96,25 +105,56 @@ def read_column(column: Any, what: str) -> tuple[Column, bool]:
 def _cards_column(cards: Any, what: str, counts: tuple[int, ...] = ()) -> tuple[Column, bool]:
     """Return a column of known cards as lists of ids."""
     column, is_one = _one("") if cards is None else read_column(cards, what)
-    # A missing value is no cards, as in `equity`.
-    read = _each(column, is_one, lambda item: known_cards(item, what, counts))
-    return Column(tuple(read), column.rows), is_one
+    read = _of_texts(column.items, counts)
+    if read is None:
+        # A missing value is no cards, as in `equity`.
+        read = _each(column, is_one, lambda item: known_cards(item, what, counts))
+    return Column(tuple(read), column.rows, _padded(read)), is_one
+
+
+def _of_texts(items: Sequence[Any], counts: tuple[int, ...]) -> list[list[int]] | None:
+    """Return the cards of texts, in a tenth of the time of one by one; `None` if not all items are right texts."""
+    if not all(type(item) is str for item in items):
+        return None
+    lengths = np.array([len(item) for item in items])
+    found: list[list[int]] = [[] for _ in items]
+    for length in np.unique(lengths[lengths > 0]).tolist():
+        places = np.flatnonzero(lengths == length).tolist()
+        try:
+            cards = _native.read_texts([items[at] for at in places])
+        except PokerbitsError:
+            return None
+        if cards is None or (counts and cards.shape[1] not in counts):
+            return None
+        for at, row in zip(places, cards.tolist(), strict=True):
+            found[at] = row
+    return found
+
+
+def _padded(rows: Sequence[Sequence[int]]) -> NDArray[np.uint8]:
+    """Return rows of cards as one array; cards that are not in the deck are `WRONG_CARD`."""
+    sizes = np.array([len(row) for row in rows], dtype=np.int64)
+    cards = np.full((len(rows), sizes.max(initial=0)), NO_CARD, dtype=np.uint8)
+    for size in np.unique(sizes[sizes > 0]).tolist():
+        places = np.flatnonzero(sizes == size)
+        # Integers of any size, such as those of a caller.
+        given = np.array([rows[at] for at in places.tolist()], dtype=object)
+        is_card = (given >= 0) & (given < _native.CARD_COUNT)
+        cards[places, :size] = np.where(is_card, given, WRONG_CARD)
+    return cards
 
 
 def _one(item: Any) -> tuple[Column, bool]:
-    return Column((item,), np.zeros(1, dtype=np.int64)), True
+    return Column((item,), np.zeros(1, dtype=np.int64), _NOT_READ), True
 
 
 def _numbered(items: Sequence[Any]) -> Column:
     """Return a column in which equal items have one number."""
     numbers: dict[Any, int] = {}
-    different: list[Any] = []
-    rows = np.empty(len(items), dtype=np.int64)
-    for row, item in enumerate(items):
-        rows[row] = numbers.setdefault(_key(item), len(different))
-        if rows[row] == len(different):
-            different.append(item)
-    return Column(tuple(different), rows)
+    keys = items if all(type(item) is str for item in items) else list(map(_key, items))
+    rows = np.fromiter((numbers.setdefault(key, len(numbers)) for key in keys), dtype=np.int64, count=len(items))
+    _, first = np.unique(rows, return_index=True)
+    return Column(tuple(items[at] for at in first.tolist()), rows, _NOT_READ)
 
 
 def _key(item: Any) -> Any:

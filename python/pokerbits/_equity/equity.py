@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial, wraps
-from typing import Any, Final, TypedDict, TypeVar, Unpack, cast, overload
+from functools import partial
+from typing import Final, TypedDict, Unpack, overload
 
 # `RngLike` names its classes, which are looked up here.
 import numpy as np  # noqa: F401
@@ -14,20 +14,19 @@ from pokerbits._equity.folded import check_takes_folded, read_folded
 from pokerbits._equity.high_low import HighLowResult
 from pokerbits._equity.omaha import omaha_equity
 from pokerbits._equity.ranges import Effort, Method, sampling_options, seconds_allowed
-from pokerbits._equity.result import EquityResult, counted_plain_hands, deferred
+from pokerbits._equity.result import EquityResult
 from pokerbits._equity.stud import stud_equity
-from pokerbits._equity.two_cards import counted_plain, equity_of_two_cards
+from pokerbits._equity.two_cards import counted, equity_of_two_cards
 from pokerbits._evaluator.games import EquityGame, Family, HighLowGame, game_named
 from pokerbits._input.players import PlayerLike
 from pokerbits._input.progress import ProgressLike, check
 from pokerbits._input.rng import RngLike
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
+from pokerbits._plain_first import plain_first
 from pokerbits._public import publish
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import RangeLike
-
-_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 OF_FAMILY: Final[dict[Family, Callable[..., EquityResult]]] = {
     "two_cards": equity_of_two_cards,
@@ -35,26 +34,6 @@ OF_FAMILY: Final[dict[Family, Callable[..., EquityResult]]] = {
     "stud": stud_equity,
 }
 """The function that finds the equity, by kind of game."""
-
-
-def _plain_spots_first(equity: _Function) -> _Function:
-    """Pass cards and ranges of plain types, without options, directly to the core.
-
-    The result is the same in a tenth of the time. No error is reported there: the whole function finds it again.
-    """
-
-    @wraps(equity)
-    def of_plain(*players: Any, board: Any = None, dead: Any = None, **options: Any) -> Any:
-        if not options:
-            of_hands = _native.exact_counts_of_plain(players, board, dead)
-            if of_hands is not None:
-                return deferred(EquityResult, counted_plain_hands, of_hands)
-            of_ranges = _native.range_equity_of_plain(players, board, dead)
-            if of_ranges is not None:
-                return deferred(EquityResult, counted_plain, players, of_ranges)
-        return equity(*players, board=board, dead=dead, **options)
-
-    return cast("_Function", of_plain)
 
 
 class _Options(TypedDict, total=False):
@@ -76,7 +55,7 @@ class _Options(TypedDict, total=False):
 def equity(*players: PlayerLike, game: HighLowGame, **options: Unpack[_Options]) -> HighLowResult: ...
 @overload
 def equity(*players: PlayerLike, game: EquityGame = "holdem", **options: Unpack[_Options]) -> EquityResult: ...
-@_plain_spots_first
+@plain_first(_native.equity, counted, with_players=True)
 def equity(
     *players: PlayerLike,
     board: CardsLike | None = None,

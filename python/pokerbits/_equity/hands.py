@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._equity.high_low import ByWinners, HighLowResult, counts_by_player, high_low_counts
 from pokerbits._equity.ranges import Effort, no_deal, too_long
-from pokerbits._equity.result import EquityResult, deferred
+from pokerbits._equity.result import EquityResult
 from pokerbits._equity.weighted_hands import weighted_counts
 from pokerbits._evaluator.games import Game
 from pokerbits._input.progress import watching
 from pokerbits._input.rng import philox_key
 from pokerbits._input.shown import shown
 from pokerbits._output.counts import probabilities
+from pokerbits._output.results import deferred
 from pokerbits.exceptions import InvalidRangeError
 
 Hands: TypeAlias = NDArray[np.uint64] | int

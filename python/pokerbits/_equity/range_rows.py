@@ -15,11 +15,12 @@ from pokerbits import _native
 from pokerbits._equity.columns_of_spots import Spots, read_spots
 from pokerbits._equity.equity import OF_FAMILY
 from pokerbits._equity.folded import Folded, check_takes_folded, read_folded
+from pokerbits._equity.hand_spots import count_hands
 from pokerbits._equity.range_rows_result import RangeEquityRows
 from pokerbits._equity.ranges import Effort, Method, SamplingOptions, sampling_options, seconds_allowed
 from pokerbits._evaluator.games import EquityGame, Game, game_named
 from pokerbits._input.players import PlayerLike
-from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.progress import ProgressLike, among_all, watching
 from pokerbits._input.rng import RngLike, philox_key
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits._input.types import SupportsArray
@@ -110,8 +111,8 @@ def range_equity_rows(
     Notes
     -----
     A text that occurs in many rows is read once, with an executor once in each task. A spot of two ranges in hold'em
-    takes about 0.1 milliseconds on the river, 0.3 on the turn and 4 on the flop. `equity_rows` is much faster for
-    specific hands.
+    takes about 0.1 milliseconds on the river, 0.3 on the turn and 4 on the flop. Spots of specific hands are counted
+    together, in a few microseconds each, unless they are sampled or have dead or folded cards.
 
     Sampled spots differ with their row: to compute a table in parts, give each part a seed of its own.
 
@@ -137,12 +138,18 @@ def range_equity_rows(
     spots = read_spots(players, board, dead, named)
     effort = Effort(seconds, method == "exact", replace(sampling, rng=None), threads, None)
     options = _Options(named, gone, effort, _entropy(rng))
-    spec = SpotsSpec(spots, options)
-    cells = np.empty((spec.rows(), spec.columns()))
-    with watching(progress, "spots") as watcher:
-        if spec.rows():
-            _fill(spec, cells.reshape(-1), executor, threads, watcher)
     n = len(players)
+    cells = np.empty((len(spots), 5 * n + 3))
+    with watching(progress, "spots") as watcher:
+        left = np.arange(len(spots))
+        if named.name == "holdem" and seconds >= 0 and not gone.names and executor is None:
+            left = count_hands(spots, cells, threads, watcher)
+        if len(left):
+            spec = SpotsSpec(spots.part(left), options, left)
+            of_left = np.empty((len(left), cells.shape[1]))
+            of_part = among_all(watcher, len(spots) - len(left), len(left), len(spots))
+            _fill(spec, of_left.reshape(-1), executor, threads, of_part)
+            cells[left] = of_left
     equity, win, tie, lose, errors = (np.ascontiguousarray(cells[:, at * n : (at + 1) * n]) for at in range(5))
     exact, deals, effective = cells[:, 5 * n :].T.copy()
     return RangeEquityRows(equity, win, tie, lose, errors, exact == 1, deals, effective)
@@ -210,7 +217,8 @@ class SpotsSpec:
 
     spots: Spots
     options: _Options
-    first: int = 0
+    numbers: NDArray[np.int64]
+    """The row of each spot in the columns of the caller."""
     stop: threading.Event | None = None
     dtype: str = "float64"
 
@@ -225,7 +233,8 @@ class SpotsSpec:
     def part(self, block: int) -> SpotsSpec:
         """Return the table of one block; its rows keep their seeds."""
         rows = self._rows(block)
-        part = SpotsSpec(self.spots.part(rows.start, rows.stop), self.options, self.first + rows.start)
+        chosen = slice(rows.start, rows.stop)
+        part = SpotsSpec(self.spots.part(chosen), self.options, self.numbers[chosen])
         part.per_block = len(rows)
         return part
 
@@ -257,7 +266,7 @@ class SpotsSpec:
             try:
                 self._compute(row, cells, num_threads)
             except PokerbitsError as error:
-                error.row = self.first + row
+                error.row = int(self.numbers[row])
                 raise
 
     def _compute(self, row: int, cells: NDArray[Any], num_threads: int) -> None:
@@ -268,7 +277,7 @@ class SpotsSpec:
             of_game = partial(of_game, folded=options.folded)
         effort = replace(
             options.effort,
-            sampling=options.of_row(self.first + row),
+            sampling=options.of_row(int(self.numbers[row])),
             num_threads=num_threads,
             # Signals are handled on the main thread: another one has to look whether anybody still waits for it.
             progress=None if self.stop is None else lambda done, total: self._look(),  # noqa: ARG005

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._equity.folded import Folded, check_folded
-from pokerbits._equity.result import EquityResult, deferred
+from pokerbits._equity.result import EquityResult
 from pokerbits._evaluator.games import Game
 from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import within
@@ -23,12 +23,16 @@ from pokerbits._input.rng import RngLike, generator, philox_key
 from pokerbits._input.shown import listed, shown
 from pokerbits._input.situation import free_combos
 from pokerbits._output.counts import Counts, probabilities
+from pokerbits._output.results import deferred
 from pokerbits.cards import COMBOS
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import Range
 
 Method: TypeAlias = Literal["auto", "exact", "monte_carlo"]
 """How an equity is found."""
+
+Name: TypeAlias = str | Range
+"""How a result calls a player: the caller's text; or a range, whose text is made when it is asked for."""
 
 _SECONDS: dict[Method, float] = {"auto": 10.0, "exact": 600.0}
 """Default limits on the estimated time of an exact answer, in seconds on one thread."""
@@ -83,6 +87,11 @@ def sampling_options(n_samples: int | None, std_error: float | None, rng: RngLik
     return SamplingOptions(n_samples, _STD_ERROR if n_samples is None and std_error is None else std_error, rng)
 
 
+def texts(names: Sequence[Name]) -> list[str]:
+    """Return the names of players."""
+    return [name if isinstance(name, str) else name.text for name in names]
+
+
 def no_deal(names: Sequence[str]) -> InvalidRangeError:
     """Return the error that the players cannot all be dealt a hand."""
     return InvalidRangeError(f"there is no deal: the players need the same cards of {listed(names)}")
@@ -104,7 +113,7 @@ def too_long(found: float, seconds: float) -> InvalidArgumentError:
 
 def exact_equity(
     ranges: Sequence[Range],
-    names: Sequence[str],
+    names: Sequence[Name],
     folded: Folded,
     board: list[int],
     dead: list[int],
@@ -120,26 +129,22 @@ def exact_equity(
         )
     if isinstance(found, float):
         return found
-    if not any(map(any, found[0])):
-        _check_deals(weights, names, folded, board, dead, game)
-        raise no_deal([*names, *folded.names])
-    return deferred(EquityResult, of_ranges, names, *found)
+    if not found.has_deals():
+        _check_deals(weights, texts(names), folded, board, dead, game)
+        raise no_deal([*texts(names), *folded.names])
+    return deferred(EquityResult, of_counts, found, names)
 
 
-def of_ranges(
-    names: Sequence[str],
-    outcomes: list[list[int]] | list[list[float]],
-    denominators: list[int],
-    of_combos: NDArray[np.float64],
-) -> EquityResult:
+def of_counts(found: _native.SpotCounts, names: Sequence[Name]) -> EquityResult:
     """Return the result of a count, with all its fields."""
-    players, errors = tuple(names), np.zeros(len(outcomes))
+    outcomes, denominators, of_combos = found.outcomes()
+    players, errors = tuple(texts(names)), np.zeros(len(outcomes))
     if denominators:
         counts = tuple(Counts(wins, tuple(ties), losses) for wins, *ties, losses in _integers(outcomes))
         deals, denominator = counts[0].total, prod(denominators)
         n = deals // denominator if deals % denominator == 0 else deals / denominator
-        numbers = probabilities(counts, (len(players),))
-        return EquityResult(*numbers, counts, n, players, "exact", errors, denominator, of_combos)
+        equity, win, tie, lose = found.shares() or probabilities(counts, (len(players),))
+        return EquityResult(equity, win, tie, lose, counts, n, players, "exact", errors, denominator, of_combos)
     # The sum must not depend on the order of the players.
     total = fsum(chain.from_iterable(outcomes)) / len(outcomes)
     shares = np.array(outcomes) / total
@@ -150,7 +155,7 @@ def of_ranges(
 
 def sampled_equity(
     ranges: Sequence[Range],
-    names: Sequence[str],
+    names: Sequence[Name],
     folded: Folded,
     board: list[int],
     dead: list[int],
@@ -159,15 +164,15 @@ def sampled_equity(
     effort: Effort,
 ) -> EquityResult:
     """Return the sampled equity of ranges: stop after a number of samples, or at a standard error."""
-    weights, until = _weights(ranges), effort.sampling
-    _check_deals(weights, names, folded, board, dead, game)
+    weights, until, players = _weights(ranges), effort.sampling, tuple(texts(names))
+    _check_deals(weights, players, folded, board, dead, game)
     key, threads = philox_key(until.rng), effort.num_threads
     with watching(effort.progress, "equity") as watcher:
         equity, win, tie, lose, errors, n, effective = _native.sampled_equity(
             game.rules, weights, folded.weights, board, dead, key, until.n_samples, until.std_error, threads, watcher
         )
     of_combos = np.full(weights.shape, np.nan)
-    return EquityResult(equity, win, tie, lose, (), n, tuple(names), "monte_carlo", errors, 1, of_combos, effective)
+    return EquityResult(equity, win, tie, lose, (), n, players, "monte_carlo", errors, 1, of_combos, effective)
 
 
 def _weights(ranges: Sequence[Range]) -> NDArray[np.float64]:

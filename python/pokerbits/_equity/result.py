@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, TypeVarTuple
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits import _native
 from pokerbits._output.columns import Columns, count_columns, fit_int64
-from pokerbits._output.counts import Counts, probabilities
+from pokerbits._output.counts import Counts
 from pokerbits._output.drawn import Drawn
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table, shortened
 from pokerbits._public import publish
-from pokerbits.cards import CARD_NAMES, combo_id
-
-R = TypeVar("R", bound="EquityResult")
-Ts = TypeVarTuple("Ts")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -84,17 +78,6 @@ class EquityResult(Drawn, Result):
     denominator: int
     combo_equity: NDArray[np.float64]
     effective_samples: float | None = None
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            """Compute and keep all fields of a deferred result, and return one of them."""
-            make = self.__dict__.get("_make")
-            if make is None or name not in self.__dataclass_fields__:
-                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-            function, arguments = make
-            self.__dict__.update(vars(function(*arguments)))
-            return self.__dict__[name]
 
     @property
     def exact(self) -> bool:
@@ -172,42 +155,6 @@ def _number(result: EquityResult) -> str:
     """Return the number of showdowns or samples as text."""
     n = f"{result.n:,}" if isinstance(result.n, int) else f"{result.n:,.6g}"
     return f"{n} {'showdowns' if result.exact else 'samples'}"
-
-
-def deferred(kind: type[R], make: Callable[[*Ts], R], *arguments: *Ts) -> R:
-    """Return a result whose fields `make` computes at first access: computing them takes longer than counting."""
-    new = kind.__new__(kind)
-    new.__dict__["_make"] = make, arguments
-    return new
-
-
-def counted_hands(hands: Sequence[tuple[int, int]], by_winners: NDArray[np.uint64]) -> EquityResult:
-    """Return the result of counts of specific hands by set of winners, bit `i` for player `i`."""
-    return deferred(EquityResult, _of_hands, hands, by_winners)
-
-
-def counted_plain_hands(found: _native.HandCounts) -> EquityResult:
-    """Return the result of counts that the core keeps."""
-    return _of_hands(found.hands(), found.by_winners())
-
-
-def _of_hands(hands: Sequence[tuple[int, int]], by_winners: NDArray[np.uint64]) -> EquityResult:
-    """Return the result of counts by set of winners, with all its fields."""
-    shared = [[0] * len(hands) for _ in hands]
-    for winners, count in enumerate(by_winners.tolist()):
-        if count:
-            for i, of_player in enumerate(shared):
-                if winners >> i & 1:
-                    of_player[winners.bit_count() - 1] += count
-    n = int(by_winners.sum())
-    counts = tuple(Counts(wins, tuple(ties), n - wins - sum(ties)) for wins, *ties in shared)
-    players = tuple(CARD_NAMES[first] + CARD_NAMES[second] for first, second in hands)
-    equity, win, tie, lose = probabilities(counts, (len(players),))
-    of_combos = np.full((len(players), _native.COMBO_COUNT), np.nan)
-    for row, hand, share in zip(of_combos, hands, equity, strict=True):
-        row[combo_id(hand)] = share
-    errors = np.zeros(len(players))
-    return EquityResult(equity, win, tie, lose, counts, n, players, "exact", errors, 1, of_combos)
 
 
 publish("pokerbits", EquityResult)

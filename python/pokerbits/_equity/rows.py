@@ -185,8 +185,9 @@ def equity_rows(
 
     Notes
     -----
-    A spot of two players takes about a microsecond on the flop, less on later streets, and a few hundred microseconds
-    before the flop. A result takes 4 * players^2 + 8 * players bytes for each spot.
+    A spot of two players takes about a microsecond on the flop and less on other streets; before the flop it is in a
+    table. With more players it takes milliseconds there. A result takes 4 * players^2 + 8 * players bytes for each
+    spot.
 
     Examples
     --------

@@ -10,13 +10,14 @@ import numpy as np
 from pokerbits import _native
 from pokerbits._equity.folded import Folded
 from pokerbits._equity.hints import read_players
-from pokerbits._equity.ranges import Effort, exact_equity, of_ranges, sampled_equity, too_long
-from pokerbits._equity.result import EquityResult, counted_hands
+from pokerbits._equity.ranges import Effort, Name, exact_equity, of_counts, sampled_equity, too_long
+from pokerbits._equity.result import EquityResult
 from pokerbits._evaluator.games import Game
 from pokerbits._input.card_set import CardSet, parse
 from pokerbits._input.players import PlayerLike
 from pokerbits._input.situation import check_different, known_cards, last_with, two_cards
 from pokerbits._input.types import CardsLike
+from pokerbits._output.results import deferred
 from pokerbits.cards import CARD_NAMES, combo_id
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, InvalidRangeError
 from pokerbits.ranges._omaha_range import OmahaRange
@@ -46,7 +47,7 @@ def equity_of_two_cards(
             check_different(hands, dealt, without)
         else:
             try:
-                return counted_hands(hands, _native.exact_counts(game.rules, hands, dealt, without))
+                return counted(_native.exact_counts(game.rules, hands, dealt, without), players)
             except DuplicateCardError as error:
                 error.player = last_with(error.card, hands)
                 raise
@@ -62,11 +63,18 @@ def equity_of_two_cards(
     return sampled_equity(*known, game=game, effort=effort)
 
 
-def counted_plain(players: Sequence[PlayerLike], found: _native.RangeCounts) -> EquityResult:
-    """Return the result of a count that the core keeps, of hands and ranges."""
-    numbered = enumerate(zip(players, found.hands(), strict=True))
-    names = [_name(player, hand or hand_or_range(player, number)) for number, (player, hand) in numbered]
-    return of_ranges(names, *found.outcomes())
+def counted(found: _native.SpotCounts, players: Sequence[PlayerLike]) -> EquityResult:
+    """Return the result of a count that the core keeps, of hands and ranges, which were not read here."""
+    return deferred(EquityResult, _read_later, found, players)
+
+
+def _read_later(found: _native.SpotCounts, players: Sequence[PlayerLike]) -> EquityResult:
+    """Return the result of `counted`, with all its fields."""
+    names = []
+    for number, (player, hand) in enumerate(zip(players, found.hands(), strict=True)):
+        weights = found.weights(number)
+        names.append(_name(player, hand or hand_or_range(player if weights is None else weights, number)))
+    return of_counts(found, names)
 
 
 def _check_deck(cards: Sequence[tuple[int | None, Sequence[int]]], game: Game) -> None:
@@ -116,11 +124,11 @@ def _are_weights(player: Any) -> TypeGuard[RangeLike]:
         return False
 
 
-def _name(player: PlayerLike, held: tuple[int, int] | Range) -> str:
+def _name(player: PlayerLike, held: tuple[int, int] | Range) -> Name:
     """Return the name of a player: the text that the caller wrote, if any."""
     if not isinstance(held, Range):
         return CARD_NAMES[held[0]] + CARD_NAMES[held[1]]
-    return " ".join(player.split()) if isinstance(player, str) else held.text
+    return " ".join(player.split()) if isinstance(player, str) else held
 
 
 def _range_of(hand: tuple[int, int], number: int) -> Range:

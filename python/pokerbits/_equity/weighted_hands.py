@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._input.exact_weights import exact_weights
+from pokerbits._input.progress import among_all
 
 if TYPE_CHECKING:
     from pokerbits._equity.hands import Hands
@@ -56,7 +57,7 @@ def weighted_counts(
         return estimate, units
     for done, choice in enumerate(product(*(of for of, _ in lists))):
         weight = prod(of for _, of in choice)
-        told = None if watcher is None else _part_of(watcher, done, choices)
+        told = among_all(watcher, done, 1, choices)
         found = _native.game_range_counts(game, [hands for hands, _ in choice], board, dead, inf, num_threads, told)
         if not isinstance(found, float):
             for high, low, n in found:
@@ -70,8 +71,3 @@ def _by_weight(hands: Hands, weights: Weights | None) -> tuple[list[tuple[Hands,
         return [(hands, 1)], 1
     times, unit = exact_weights(weights)
     return [(np.ascontiguousarray(hands[times == of]), int(of)) for of in sorted(set(times.tolist()))], unit
-
-
-def _part_of(watcher: Any, done: int, choices: int) -> Any:
-    """Return a function that reports the progress of one of several counts."""
-    return lambda part, whole: watcher(done * 1000 + 1000 * part // max(whole, 1), 1000 * choices)

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import combinations
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._evaluator.category import category_of_strength
-from pokerbits._evaluator.evaluate import evaluate
-from pokerbits._evaluator.rules import Rules, named, scale
+from pokerbits._evaluator.evaluate import check_hand_size
+from pokerbits._evaluator.rules import Rules, check_has_categories, named
 from pokerbits._input.card_arrays import card_ids, side_by_side
+from pokerbits._input.rows import RowsOf
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
+from pokerbits._plain_first import plain_first
 from pokerbits._public import publish
 
-_BLOCK = 1 << 15
-"""Number of hands per block; this bounds the memory for their subsets."""
 
-
+@plain_first(_native.best_five)
 def best_five(
     cards: CardsLike, board: CardsLike | None = None, *, rules: Rules = "standard", num_threads: int | None = None
 ) -> NDArray[np.uint8]:
@@ -59,38 +57,17 @@ def best_five(
     >>> pb.cards.format_cards(pb.best_five(["Ah2d3c4s5hKdKs", "2c3c4c9cKcAsAd"]))
     ['5h4s3c2dAh', 'Kc9c4c3c2c']
     """
-    ranks = _ranks_of_strength(named(rules))
-    own = card_ids(cards)
-    hands = own if board is None else side_by_side(own, card_ids(board, what="board"))
-    # This checks the cards and their number.
-    strengths = np.asarray(evaluate(hands, rules=rules, num_threads=num_threads))
-    rows = hands.astype(np.uint8, copy=False).reshape(-1, hands.shape[-1])
-    threads = resolve_num_threads(num_threads)
-    found = np.empty((len(rows), 5), dtype=np.uint8)
-    for begin in range(0, len(rows), _BLOCK):
-        block = slice(begin, begin + _BLOCK)
-        found[block] = _of_rows(rows[block], ranks[strengths.reshape(-1)[block]], rules, threads)
-    return found.reshape(*strengths.shape, 5)
-
-
-def _of_rows(rows: NDArray[np.uint8], ranks: NDArray[np.uint8], rules: Rules, threads: int) -> NDArray[np.uint8]:
-    """Return the best five cards of each row, in the order of the ranks of its strength."""
-    subsets = np.array(list(combinations(range(rows.shape[1]), 5)))
-    fives = rows[:, subsets]
-    best = evaluate(fives, rules=rules, num_threads=threads).argmax(axis=1)
-    chosen = fives[np.arange(len(rows)), best]
-    # Each card goes to the first place of its rank in the hand; cards of equal rank keep their order.
-    places = (chosen[:, :, None] // 4 == ranks[:, None, :]).argmax(axis=2)
-    return np.take_along_axis(chosen, np.argsort(places, axis=1, kind="stable"), axis=1)
-
-
-@cache
-def _ranks_of_strength(rules: Rules) -> NDArray[np.uint8]:
-    """Return the ranks of the five cards of every strength, the most significant first; zeros for strength 0."""
-    category_of_strength(rules)  # Raises for rules without categories.
-    strengths = range(1, scale(rules)[1] + 1)
-    ranks = [[0] * 5, *(_native.hand_kind(strength, rules)[1] for strength in strengths)]
-    return np.array(ranks, dtype=np.uint8)
+    check_has_categories(named(rules))
+    parts = [card_ids(cards)] if board is None else [card_ids(cards), card_ids(board, what="board")]
+    check_hand_size(parts, rules)
+    hands = side_by_side(*parts)
+    *shape, size = hands.shape
+    found = np.empty((*shape, 5), dtype=np.uint8)
+    with RowsOf(tuple(shape)):
+        _native.best_five_rows(
+            hands.reshape(prod(shape), size), found.reshape(prod(shape), 5), resolve_num_threads(num_threads), rules
+        )
+    return found
 
 
 publish("pokerbits", best_five)

@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._evaluator.rules import STANDARD, Rules, has_categories, named, scale
+from pokerbits._evaluator.rules import Rules, check_has_categories, named, scale
 from pokerbits._evaluator.strengths import checked_strengths
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import Integer, IntegersLike
+from pokerbits._plain_first import plain_first
 from pokerbits._public import publish
-from pokerbits.exceptions import CardCountError, InvalidArgumentError
+from pokerbits.exceptions import CardCountError
 
 
 class Category(IntEnum):
@@ -52,6 +53,7 @@ class Category(IntEnum):
 
 
 _CATEGORIES = tuple(Category)
+_native.keep_categories(_CATEGORIES)
 
 
 @overload
@@ -62,6 +64,7 @@ def category(strength: Integer, *, rules: Rules = "standard") -> Category: ...
 def category(strength: IntegersLike, *, rules: Rules = "standard") -> NDArray[np.uint8]: ...
 
 
+@plain_first(_native.category)
 def category(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> Category | NDArray[np.uint8]:
     """Return the categories of strengths.
 
@@ -93,10 +96,6 @@ def category(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> 
     >>> pb.category([1, 7462])
     array([0, 8], dtype=uint8)
     """
-    if rules is STANDARD:
-        plain = _native.category_plain(strength)
-        if plain is not None:
-            return plain if isinstance(plain, np.ndarray) else _CATEGORIES[plain]
     categories: NDArray[np.uint8] = category_of_strength(named(rules))[checked_strengths(strength, rules)]
     return categories if categories.ndim else _CATEGORIES[categories]
 
@@ -110,8 +109,7 @@ def category_of_strength(rules: Rules) -> NDArray[np.uint8]:
     InvalidArgumentError
         If the rules have no hand categories.
     """
-    if not has_categories(named(rules)):
-        raise InvalidArgumentError(f"hands have no categories under the rules {rules!r}")
+    check_has_categories(named(rules))
     strengths = range(1, scale(rules)[1] + 1)
     return np.array([0, *(_native.hand_kind(strength, rules)[0] for strength in strengths)], dtype=np.uint8)
 

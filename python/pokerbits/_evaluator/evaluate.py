@@ -8,45 +8,24 @@ whether there is a flush and, if not, which ranks the hand has.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
+from collections.abc import Sequence
 from math import prod
-from typing import Any, TypedDict, TypeVar, Unpack, cast, overload
+from typing import Any, TypedDict, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._evaluator.rules import STANDARD, Rules, hand_sizes, named
+from pokerbits._evaluator.rules import Rules, hand_sizes, named
 from pokerbits._input.card_arrays import as_cards, broadcast, card_ids
 from pokerbits._input.rows import RowsOf
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
 from pokerbits._output.arrays import deliver, output, scalar
+from pokerbits._plain_first import plain_first
 from pokerbits._public import publish
 from pokerbits.exceptions import CardCountError
-
-_Function = TypeVar("_Function", bound=Callable[..., Any])
-
-
-def _plain_hands_first(evaluate: _Function) -> _Function:
-    """Pass one hand, or an array of hands, without options, directly to the core.
-
-    The whole function takes fifty times as long. Python also takes longer to fill in the defaults of the options one by
-    one than to find that no option is given.
-    """
-    native = _native.evaluate_plain
-
-    @wraps(evaluate)
-    def of_plain(cards: Any, board: Any = None, **options: Any) -> Any:
-        if not options:
-            strengths = native(cards, board)
-            if strengths is not None:
-                return strengths
-        return evaluate(cards, board, **options)
-
-    return cast("_Function", of_plain)
 
 
 class _Options(TypedDict, total=False):
@@ -76,7 +55,7 @@ def evaluate(
 def evaluate(
     cards: OneRowLike, board: OneRowLike | None = None, *, out: None = None, **options: Unpack[_Options]
 ) -> np.uint16 | NDArray[np.uint16]: ...
-@_plain_hands_first
+@plain_first(_native.evaluate)
 def evaluate(
     cards: CardsLike,
     board: CardsLike | None = None,
@@ -147,32 +126,27 @@ def evaluate(
     >>> pb.evaluate("5c4c3c2cAc KdKh", rules="ace_to_five")
     np.uint16(6175)
     """
-    if rules is not STANDARD and named(rules) and board is None and out is None and num_threads is None:
-        one = _native.evaluate_one_by(cards, rules)
-        if one is not None:
-            return one
     parts = [card_ids(cards)] if board is None else [card_ids(cards), card_ids(board, what="board")]
     shape, hands = broadcast(*parts)
-    size = 0
-    for part in hands:  # A generator would take three times as long; the call for one hand of two parts is in a loop.
-        size += part.shape[-1]
-    expected = (5, 6, 7) if rules is STANDARD else hand_sizes(rules)
-    if size not in expected:
-        raise _wrong_size(size, expected, [part.shape[-1] for part in parts])
+    check_hand_size(parts, named(rules))
     result, filled = output(out, shape, np.uint16, (prod(shape),), *parts)
     with RowsOf(shape):
         _native.evaluate_rows(hands, filled, resolve_num_threads(num_threads), rules)
     return scalar(deliver(result, filled), out)
 
 
-def _wrong_size(size: int, expected: tuple[int, ...], parts: list[int]) -> CardCountError:
-    """Return the error for hands with a wrong number of cards; `parts` are the sizes of cards and board."""
+def check_hand_size(cards_and_board: Sequence[NDArray[np.integer[Any]]], rules: Rules) -> None:
+    """Raise for hands, or hands and their boards, with a wrong number of cards."""
+    parts, expected = [part.shape[-1] for part in cards_and_board], hand_sizes(rules)
+    size = sum(parts)
+    if size in expected:
+        return
     message = f"expected {'5, 6 or 7' if len(expected) > 1 else expected[0]} cards, found {shown(size)}"
     if len(parts) == 1 and 2 <= size < min(expected):
         message += "; a board is the second argument: evaluate(hole, board)"
     elif len(parts) == 2 and 4 <= parts[0] <= 6 and 3 <= parts[1] <= 5:
         message += "; hands of Omaha are for evaluate_omaha(hole, board)"
-    return CardCountError(message)
+    raise CardCountError(message)
 
 
 def evaluate_combos(

@@ -15,6 +15,7 @@ from pokerbits._input.rows import RowsOf
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
 from pokerbits._output.arrays import deliver, output, scalar
+from pokerbits._plain_first import plain_first
 from pokerbits._public import publish
 from pokerbits.exceptions import CardCountError
 
@@ -37,6 +38,7 @@ def evaluate_omaha(
 def evaluate_omaha(
     hole: OneRowLike, board: OneRowLike, *, out: None = None, num_threads: int | None = None
 ) -> np.uint16 | NDArray[np.uint16]: ...
+@plain_first(_native.evaluate_omaha)
 def evaluate_omaha(
     hole: CardsLike, board: CardsLike, *, out: NDArray[np.uint16] | None = None, num_threads: int | None = None
 ) -> np.uint16 | NDArray[np.uint16]:
@@ -86,11 +88,6 @@ def evaluate_omaha(
     >>> pb.evaluate_omaha(["AsAhKsKh", "2c3c4c5c"], "AdKd7s8s9s")
     array([7032, 1154], dtype=uint16)
     """
-    if out is None and num_threads is None:
-        # Plain hands, one or a few, take a fraction of the time of the code below.
-        plain = _native.evaluate_omaha_plain(hole, board)
-        if plain is not None:
-            return plain
     return _evaluated(_native.evaluate_omaha_rows, np.uint16, hole, board, out, num_threads)
 
 
@@ -114,6 +111,7 @@ def evaluate_omaha_low(
 def evaluate_omaha_low(
     hole: OneRowLike, board: OneRowLike, *, out: None = None, num_threads: int | None = None
 ) -> np.uint8 | NDArray[np.uint8]: ...
+@plain_first(_native.evaluate_omaha_low)
 def evaluate_omaha_low(
     hole: CardsLike, board: CardsLike, *, out: NDArray[np.uint8] | None = None, num_threads: int | None = None
 ) -> np.uint8 | NDArray[np.uint8]:
@@ -149,10 +147,6 @@ def evaluate_omaha_low(
     >>> pb.describe(pb.evaluate_omaha_low(["As2h9dKc", "AsAhKsKc"], "3s4s5hTsKh"), rules="eight_or_better")
     array(['five-four-three-deuce-ace low', 'no low'], dtype='<U29')
     """
-    if out is None and num_threads is None:
-        plain = _native.omaha_low_plain(hole, board)
-        if plain is not None:
-            return plain
     return _evaluated(_native.omaha_low_rows, np.uint8, hole, board, out, num_threads)
 
 

@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from pokerbits import _native
 from pokerbits._input.choices import check_name, unknown_choice
+from pokerbits.exceptions import InvalidArgumentError
 
 Rules: TypeAlias = Literal[
     "standard", "short_deck", "short_deck_trips", "ace_to_five", "deuce_to_seven", "eight_or_better", "badugi"
@@ -35,6 +36,12 @@ def hand_sizes(rules: Rules) -> tuple[int, ...]:
 def has_categories(rules: Rules) -> bool:
     """Return whether hands have categories, such as pair and flush."""
     return rules not in {"eight_or_better", "badugi"}
+
+
+def check_has_categories(rules: Rules) -> None:
+    """Raise for rules under which hands have no categories."""
+    if not has_categories(rules):
+        raise InvalidArgumentError(f"hands have no categories under the rules {rules!r}")
 
 
 @cache

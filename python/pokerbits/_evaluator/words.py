@@ -16,6 +16,7 @@ from pokerbits._evaluator.strengths import MAX_STRENGTH, checked_strengths
 from pokerbits._input.choices import check_name
 from pokerbits._input.shown import shown
 from pokerbits._input.types import Integer, IntegersLike
+from pokerbits._plain_first import plain_first
 from pokerbits._public import publish
 from pokerbits.exceptions import InvalidArgumentError, OutOfRangeError
 
@@ -33,6 +34,7 @@ def describe(strength: Integer | Category, *, rules: Rules = "standard") -> str:
 def describe(strength: IntegersLike, *, rules: Rules = "standard") -> NDArray[np.str_]: ...
 
 
+@plain_first(_native.describe)
 def describe(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> str | NDArray[np.str_]:
     """Describe strengths, or name a category.
 
@@ -64,11 +66,7 @@ def describe(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> 
     >>> pb.describe([56, 0], rules="eight_or_better")
     array(['five-four-three-deuce-ace low', 'no low'], dtype='<U29')
     """
-    if rules is STANDARD and (type(strength) is int or type(strength) is np.uint16):
-        number = int(strength)
-        if 1 <= number <= MAX_STRENGTH:
-            return _words(number)
-    elif isinstance(strength, np.ndarray) and rules is STANDARD and _native.plain_below(strength, MAX_STRENGTH + 1):
+    if isinstance(strength, np.ndarray) and rules is STANDARD and _native.plain_below(strength, MAX_STRENGTH + 1):
         numbers: list[int] = strength.ravel().tolist()
         if 0 not in numbers:
             return np.array([_words(number) for number in numbers], dtype=np.str_).reshape(strength.shape)
@@ -77,7 +75,10 @@ def describe(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> 
         return category_name(strength)
     strengths = checked_strengths(strength, named(rules))
     if strengths.ndim == 0:
-        return _words(int(strengths), rules)
+        of_one = _words(int(strengths), rules)
+        if rules == STANDARD:
+            _native.keep_words(int(strengths), of_one)
+        return of_one
     # Describe each distinct strength once.
     is_there = np.zeros(scale(rules)[1] + 1, dtype=bool)
     is_there[strengths] = True

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, TypedDict, TypeVar, Unpack, cast, overload
+from typing import TypedDict, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,13 +20,10 @@ from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
 from pokerbits._input.weights import WeightsLike, one_range
 from pokerbits._output.arrays import deliver, output, scalar
+from pokerbits._plain_first import plain_first
 from pokerbits.exceptions import InvalidArgumentError
 
 _MAX_BINS = _native.MAX_BINS
-
-_Function = TypeVar("_Function", bound=Callable[..., Any])
-
-_MISSING = object()
 
 
 class _Options(TypedDict, total=False):
@@ -43,28 +38,6 @@ class _ExpectedOptions(_Options, total=False):
 
     power: int
     progress: ProgressLike
-
-
-def _plain_hands_first(
-    native: Callable[[Any, Any], np.float64 | NDArray[np.float64] | None],
-) -> Callable[[_Function], _Function]:
-    """Pass one hand, or a few, of plain types, without options, directly to the core.
-
-    The whole function takes ten times as long.
-    """
-
-    def with_short_way(strength: _Function) -> _Function:
-        @wraps(strength)
-        def of_plain(hole: Any, board: Any = _MISSING, **options: Any) -> Any:
-            if not options:
-                plain = native(hole, None if board is _MISSING else board)
-                if plain is not None:
-                    return plain
-            return strength(hole, **options) if board is _MISSING else strength(hole, board, **options)
-
-        return cast("_Function", of_plain)
-
-    return with_short_way
 
 
 @overload
@@ -85,7 +58,7 @@ def hand_strength(
 def hand_strength(
     hole: OneRowLike, board: OneRowLike, *, out: None = None, **options: Unpack[_Options]
 ) -> np.float64 | NDArray[np.float64]: ...
-@_plain_hands_first(_native.strength_now_plain)
+@plain_first(_native.hand_strength)
 @former(power_of_opponents=APPROXIMATION)
 def hand_strength(
     hole: CardsLike,
@@ -182,7 +155,7 @@ def expected_hand_strength(
 def expected_hand_strength(
     hole: OneRowLike, board: OneRowLike | None = None, *, out: None = None, **options: Unpack[_ExpectedOptions]
 ) -> np.float64 | NDArray[np.float64]: ...
-@_plain_hands_first(_native.expected_strength_plain)
+@plain_first(_native.expected_hand_strength)
 @former(power_of_opponents=APPROXIMATION)
 def expected_hand_strength(
     hole: CardsLike,

@@ -23,7 +23,7 @@ from pokerbits._input.integers import as_integers, narrow
 from pokerbits._input.numbers import one_by_one, small_count
 from pokerbits._input.rows import RowsOf
 from pokerbits._input.shown import shown
-from pokerbits._input.threads import resolve_num_threads
+from pokerbits._input.threads import is_plain, resolve_num_threads
 from pokerbits._input.types import CardNames, CardRow, CardRows, CardsLike, Integer, IntegersLike
 from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits._public import publish
@@ -265,7 +265,7 @@ class HandIndexer(Immutable):
         >>> pb.HandIndexer((2, 3)).index(["6dTcJc7dKh", "6sThJh7sKd"])
         array([602122, 602122], dtype=uint64)
         """
-        if out is None and num_threads is None:
+        if out is None and (num_threads is None or is_plain(num_threads)):
             # Plain hands, one or a few, take a fraction of the time of the code below.
             found = self._core.index_plain(round, cards)
             if found is not None:
@@ -307,7 +307,7 @@ class HandIndexer(Immutable):
         >>> pb.HandIndexer((2, 3, 1, 1)).index_all("AsKs QsJsTs 2c 2d")
         array([       168,    1286791,   54933137, 2420719859], dtype=uint64)
         """
-        if out is None and num_threads is None:
+        if out is None and (num_threads is None or is_plain(num_threads)):
             plain = self._core.index_all_plain(cards)
             if plain is not None:
                 return plain
@@ -443,7 +443,7 @@ class HandIndexer(Immutable):
                [4, 1],
                [4, 5]], dtype=uint8)
         """
-        if out is None and num_threads is None:
+        if out is None and (num_threads is None or is_plain(num_threads)):
             plain = self._core.unindex_plain(round, index)
             if plain is not None:
                 return plain
@@ -493,7 +493,7 @@ class HandIndexer(Immutable):
         >>> pb.cards.format_cards(pb.HandIndexer((2, 3)).canonical("6dTc Jc7dKh"))
         'Tc6dJc7dKh'
         """
-        if out is None and num_threads is None:
+        if out is None and (num_threads is None or is_plain(num_threads)):
             plain = self._core.canonical_plain(round, cards)
             if plain is not None:
                 return plain

@@ -16,6 +16,10 @@ ProgressLike: TypeAlias = bool | Callable[[int, int], object] | None
 (done, total) steps. Without a standard error that can be written there is no bar, and the work goes on."""
 
 
+_STEPS = 1000
+"""Steps of a part of the work."""
+
+
 @contextmanager
 def watching(progress: ProgressLike, description: str) -> Iterator[Callable[[int, int], object] | None]:
     """Yield the function that the core calls with `(done, total)` a few times a second, on the calling thread.
@@ -38,6 +42,15 @@ def watching(progress: ProgressLike, description: str) -> Iterator[Callable[[int
         done, total = last
         if done != total:
             tell(total, total)
+
+
+def among_all(
+    watcher: Callable[[int, int], object] | None, before: int, n: int, total: int
+) -> Callable[[int, int], object] | None:
+    """Return the watcher of `n` parts of the work, after the first `before`, of `total` parts in all."""
+    if watcher is None:
+        return None
+    return lambda done, steps: watcher(_STEPS * before + _STEPS * n * done // max(steps, 1), _STEPS * total)
 
 
 def check(progress: ProgressLike) -> None:

@@ -101,6 +101,11 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_default)
 
 
+def is_plain(num_threads: object) -> bool:
+    """Return whether a number of threads leaves a call plain, so that the core may answer it."""
+    return num_threads is None or (type(num_threads) is int and 1 <= num_threads <= _MAX_THREADS)
+
+
 def resolve_num_threads(num_threads: int | None) -> int:
     """Return the number of threads of one call, given its argument."""
     return get_num_threads() if num_threads is None else check_num_threads(num_threads)

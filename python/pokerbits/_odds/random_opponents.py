@@ -25,6 +25,8 @@ from pokerbits._odds.counts import CountsByOpponents, CountsOfOneHand, counts_of
 from pokerbits._odds.opponents import OpponentsLike, opponent_numbers
 from pokerbits._odds.result import OddsResult
 from pokerbits._output.counts import Counts, probabilities
+from pokerbits._output.results import deferred
+from pokerbits._plain_first import plain_first
 from pokerbits.exceptions import InvalidArgumentError
 
 
@@ -35,6 +37,19 @@ class _Options(TypedDict, total=False):
     method: Literal["matchings", "cliques"]
     num_threads: int | None
     progress: ProgressLike
+
+
+def _of_one_hand(found: _native.OddsOfOne) -> OddsResult:
+    """Return the odds of one hand that the core keeps."""
+    return deferred(OddsResult, _read_later, found)
+
+
+def _read_later(found: _native.OddsOfOne) -> OddsResult:
+    """Return the result of `_of_one_hand`, with all its fields."""
+    opponents, totals, words = found.counts()
+    total = dict(zip(opponents, totals, strict=True))
+    equity, win, tie, lose = found.shares()
+    return OddsResult(equity, win, tie, lose, CountsOfOneHand(words, total), total, tuple(opponents))
 
 
 @overload
@@ -57,6 +72,7 @@ def odds_vs_random(
 def odds_vs_random(
     hole: OneRowLike, board: OneRowLike | None = None, *, n_opponents: OpponentsLike = 1, **options: Unpack[_Options]
 ) -> OddsResult: ...
+@plain_first(_native.odds_vs_random, _of_one_hand)
 def odds_vs_random(
     hole: CardsLike,
     board: CardsLike | None = None,

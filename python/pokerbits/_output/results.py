@@ -5,9 +5,9 @@ Results are immutable and hashable, and compare by content; their arrays are rea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar, TypeVarTuple
 
 import numpy as np
 
@@ -19,10 +19,32 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
+R = TypeVar("R", bound="Result")
+Ts = TypeVarTuple("Ts")
+
+_SHARES = ("equity", "win", "tie", "lose")
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Result:
     """Base class of all results: a frozen dataclass whose fields are arrays, mappings, tuples, text and numbers."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Compute and keep fields of a deferred result, and return one of them."""
+            held = self.__dict__
+            deferred = held.get("_deferred")
+            if deferred is None or name not in self.__dataclass_fields__:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            make, arguments = deferred
+            # The core has the shares at once; the other fields take ten times as long.
+            shares = arguments[0].shares() if name in _SHARES and hasattr(arguments[0], "shares") else None
+            if shares is not None:
+                held.update(zip(_SHARES, map(_frozen, shares), strict=True))
+            else:
+                held.update(vars(make(*arguments)) | held)
+            return held[name]
 
     def __post_init__(self) -> None:
         """Make the arrays read-only."""
@@ -110,6 +132,16 @@ class Result:
     def _table(self) -> Table:
         """Return the table that shows the result."""
         raise NotImplementedError
+
+
+def deferred(kind: type[R], make: Callable[[*Ts], R], *arguments: *Ts) -> R:
+    """Return a result whose fields `make` computes at first access: computing them takes longer than counting.
+
+    If the first argument has a method `shares`, it returns equity, win, tie and lose, or `None`.
+    """
+    new = kind.__new__(kind)
+    new.__dict__["_deferred"] = make, arguments
+    return new
 
 
 def _frozen(value: Any) -> Any:

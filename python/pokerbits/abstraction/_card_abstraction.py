@@ -19,20 +19,22 @@ from pokerbits._files.paths import as_path
 from pokerbits._forks import NoFork
 from pokerbits._hand_strength.card_games import HOLDEM, CardGame, CardGameLike, card_game, checked_street
 from pokerbits._indexer import HandIndexer
-from pokerbits._input.card_arrays import broadcast, card_ids
+from pokerbits._input.card_arrays import as_cards, broadcast, card_ids
 from pokerbits._input.integers import as_integers, narrow
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rows import RowsOf
 from pokerbits._input.situation import check_board, check_hole
-from pokerbits._input.threads import resolve_num_threads
+from pokerbits._input.threads import is_plain, resolve_num_threads
 from pokerbits._input.types import CardsLike, IntegersLike
 from pokerbits._output.arrays import scalar
+from pokerbits.abstraction._combo_labels import combo_labels
 from pokerbits.abstraction._design import BucketsLike, Design, FeaturesLike, Recall, check_game
 from pokerbits.abstraction._features import centers_in_units, core_of
 from pokerbits.abstraction._folder import BuildFolder, Check, open_array, read_metadata
 from pokerbits.abstraction._lookup import either
 from pokerbits.abstraction._metadata import CENTERS, indexer_of
 from pokerbits.abstraction._report import AbstractionReport, report
+from pokerbits.cards import COMBOS
 from pokerbits.exceptions import (
     CardCountError,
     DamagedFileError,
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 _Cores: TypeAlias = Any
-_ShortWay: TypeAlias = tuple[_Cores, list[NDArray[Any] | None]]
+_ShortWay: TypeAlias = tuple[_Cores, list[Any], np.dtype[Any] | None]
 
 Buckets: TypeAlias = np.uint16 | np.uint32 | NDArray[np.uint16] | NDArray[np.uint32]
 """A bucket, or an array of buckets."""
@@ -513,9 +515,9 @@ class CardAbstraction:
         InvalidCardError, DuplicateCardError
             If a row is not made of different cards of the deck; the message names the row and the card.
         """
-        if num_threads is None and self._is_holdem:
+        if self._is_holdem and (num_threads is None or is_plain(num_threads)):
             # Plain hands, one or a few, take a tenth of the time of the code below.
-            cores, tables = self._short_way()
+            cores, tables, _ = self._short_way()
             plain = _native.street_index_plain(cores, hole, board)
             if plain is not None:
                 table = tables[plain[0]]
@@ -551,8 +553,13 @@ class CardAbstraction:
         CardCountError, InvalidCardError, DuplicateCardError
             As `lookup`.
         """
-        own, dealt = self._parts(hole, board)
         boards = self.game.board_cards
+        if self._is_holdem and (num_threads is None or is_plain(num_threads)):
+            cores, tables, dtype = self._short_way()
+            indices = _native.deal_indices_plain(cores, hole, board) if dtype is not None else None
+            if indices is not None:
+                return np.array([table[index] for table, index in zip(tables, indices, strict=True)], dtype)
+        own, dealt = self._parts(hole, board)
         if dealt.shape[-1] != boards[self._streets[-1]]:
             raise CardCountError(f"board: expected {boards[self._streets[-1]]} cards, found {dealt.shape[-1]}")
         threads = resolve_num_threads(num_threads)
@@ -560,8 +567,55 @@ class CardAbstraction:
         found = [
             self._looked_up(street, own, dealt[..., : boards[street]], threads) for street in reversed(self._streets)
         ]
-        dtype = np.result_type(*(self._table(street).dtype for street in self._streets))
-        return np.stack(found[::-1], axis=-1).astype(dtype, copy=False)
+        return np.stack(found[::-1], axis=-1).astype(self._dtype(), copy=False)
+
+    def labels(
+        self, board: CardsLike | None = None, *, num_threads: int | None = None
+    ) -> NDArray[np.uint16] | NDArray[np.uint32]:
+        """Return the buckets of all combos on boards, in a fifth of the time of `lookup`.
+
+        Parameters
+        ----------
+        board
+            Boards of one street, shape (..., n), as in `lookup`; none by default.
+        num_threads
+            Threads to use; by default those of `set_num_threads`.
+
+        Returns
+        -------
+        uint16 or uint32 (..., 1326)
+            In the order of `COMBOS`. Combos with a board card have the largest number of the dtype, which is no bucket,
+            as have those with a card that the deck of the game lacks.
+
+        Raises
+        ------
+        CardCountError, InvalidCardError, DuplicateCardError
+            As `lookup`.
+        InvalidArgumentError
+            If the game does not deal two hole cards.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> abstraction = pb.CardAbstraction.build(None, game="royal")
+        >>> labels = abstraction.labels(["AsKsQs", "AsKsQd"])
+        >>> labels.shape, labels.dtype
+        ((2, 1326), dtype('uint16'))
+        >>> labels[0, pb.cards.combo_id("JsTs")] == abstraction.lookup("JsTs", "AsKsQs")
+        np.True_
+        >>> labels[1, pb.cards.combo_id("JsQd")]
+        np.uint16(65535)
+        """
+        boards = as_cards("" if board is None else board, what="board")
+        if self.game.hole_cards != COMBOS.shape[1]:
+            raise InvalidArgumentError(f"labels: combos have two cards, but the game deals {self.game.hole_cards}")
+        if boards.shape[-1] not in self._street_of_board:
+            raise CardCountError(f"board: expected {either([*self._street_of_board])} cards, found {boards.shape[-1]}")
+        street = self._street_of_board[boards.shape[-1]]
+        shape, rows = boards.shape[:-1], boards.reshape(prod(boards.shape[:-1]), boards.shape[-1])
+        with RowsOf(shape):
+            found = self._labels(street, rows, resolve_num_threads(num_threads))
+        return found.reshape(*shape, found.shape[-1])
 
     def lookup_index(self, index: IntegersLike | int, *, street: str) -> Buckets:
         """Return the buckets of hands by their index in the last round of `indexer(street)`.
@@ -800,7 +854,7 @@ class CardAbstraction:
         return checked_street(self.game, street)
 
     def _short_way(self) -> _ShortWay:
-        """Return what looks one hand up: the indexers, and the tables of the streets."""
+        """Return what looks one hand up: the indexers and tables of the streets; their dtype, if all have a table."""
         if self._short is None:
             cores = tuple(core_of(self._indexers[street]) for street in self._streets)
             # Indexing a memmap is ten times slower than indexing an array. With perfect recall the last street has no
@@ -809,8 +863,13 @@ class CardAbstraction:
                 self._table(street).view(np.ndarray) if self._within(street) is None else None
                 for street in self._streets
             ]
-            self._short = cores, tables
+            dtype = None if any(table is None for table in tables) else self._dtype()
+            self._short = cores, tables, dtype
         return self._short
+
+    def _dtype(self) -> np.dtype[Any]:
+        """Return the dtype that holds the buckets of all streets."""
+        return np.result_type(*(self._table(street).dtype for street in self._streets))
 
     def _table(self, street: str) -> NDArray[Any]:
         """Return the numbers by index: buckets, or points for the last street with perfect recall."""
@@ -853,6 +912,18 @@ class CardAbstraction:
             before = np.asarray(self._looked_up(parent, own, dealt[..., : self.game.board_cards[parent]], threads))
             found = within[np.broadcast_to(before, shape).reshape(-1), found]
         return scalar(found.reshape(shape), None)
+
+    def _labels(self, street: str, boards: NDArray[np.uint8], threads: int) -> NDArray[Any]:
+        """Return the buckets of all combos on the boards of a street."""
+        indexer, table, within = self._indexers[street], self._table(street), self._within(street)
+        labels, possible = combo_labels(indexer, self.game.cards, table, boards, threads)
+        if within is not None:
+            parent = self._streets[self._streets.index(street) - 1]
+            before = self._labels(parent, boards[:, : self.game.board_cards[parent]], threads)
+            nested = np.full(labels.shape, np.iinfo(within.dtype).max, dtype=within.dtype)
+            nested[possible] = within[before[possible], labels[possible]]
+            return nested
+        return labels
 
     def _into_histories(self, street: str, after: str, num_threads: int | None) -> NDArray[np.float64]:
         """Return the number of deals from each bucket to each bucket of a street whose indexer has the history."""

@@ -16,7 +16,7 @@ from pokerbits._input.card_arrays import broadcast, card_ids, side_by_side
 from pokerbits._input.numbers import one_by_one
 from pokerbits._input.rows import RowsOf
 from pokerbits._input.shown import shown
-from pokerbits._input.threads import resolve_num_threads
+from pokerbits._input.threads import is_plain, resolve_num_threads
 from pokerbits._input.types import CardsLike
 from pokerbits._output.arrays import scalar
 from pokerbits.abstraction._features import core_of
@@ -133,7 +133,7 @@ class TableLookup:
         InvalidCardError, DuplicateCardError
             If a row is not made of different cards of the deck; the message names the row and the card.
         """
-        if num_threads is None and board is not None:
+        if board is not None and (num_threads is None or is_plain(num_threads)):
             # Plain hands, one or a few, take a fraction of the time of the code below.
             for core, tables in self._short:
                 plain = core.dealt_plain(hole, board)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -118,11 +117,3 @@ def unblocked_weights(opponent: Range, boards: NDArray[np.uint8], combos: NDArra
 def is_symmetric(hands: Range) -> bool:
     """Return whether all combos of a hand class have the same weight, so that the range is symmetric in the suits."""
     return bool(np.array_equal(class_means(hands)[combo_class(np.arange(len(COMBOS)))], hands.weights))
-
-
-def part_of(watcher: Callable[[int, int], object] | None, part: int, parts: int) -> ProgressLike:
-    """Return the progress function of one of several equal parts of a computation."""
-    steps = 1000
-    if watcher is None:
-        return None
-    return lambda done, total: watcher(steps * part + steps * done // max(total, 1), steps * parts)

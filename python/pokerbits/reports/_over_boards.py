@@ -15,7 +15,7 @@ from pokerbits._indexer import HandIndexer
 from pokerbits._input.card_arrays import as_cards
 from pokerbits._input.card_set import CardSet
 from pokerbits._input.numbers import real_numbers
-from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.progress import ProgressLike, among_all, watching
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import check_board, free_combos, known_cards
 from pokerbits._input.types import CardsLike
@@ -23,7 +23,7 @@ from pokerbits.cards import CARD_NAMES, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import Range, RangeLike
 from pokerbits.reports._board_report import BoardReport
-from pokerbits.reports._board_showdowns import board_showdowns, is_symmetric, part_of
+from pokerbits.reports._board_showdowns import board_showdowns, is_symmetric
 from pokerbits.reports._flop_mean import N_FLOPS
 from pokerbits.reports._named_range import named_range
 from pokerbits.reports._textures import Texture, checked_textures, flops
@@ -239,7 +239,7 @@ def _report(
                 folded=folded,
                 executor=executor,
                 num_threads=num_threads,
-                progress=part_of(watcher, part, 2),
+                progress=among_all(watcher, part, 1, 2),
             )
             for part, (own, opponent) in enumerate(((hero, villain), (villain, hero)))
         ]

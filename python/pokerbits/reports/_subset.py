@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pokerbits._equity.combo_equity import combo_equity
 from pokerbits._input.numbers import small_count
-from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.progress import ProgressLike, among_all, watching
 from pokerbits._input.shown import shown
 from pokerbits._output.columns import Columns
 from pokerbits._output.results import Result
@@ -19,7 +19,7 @@ from pokerbits._output.tables import Table
 from pokerbits.cards import COMBOS, HAND_CLASSES, combo_class, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import Range, RangeLike, as_range
-from pokerbits.reports._board_showdowns import is_symmetric, part_of, unblocked_weights
+from pokerbits.reports._board_showdowns import is_symmetric, unblocked_weights
 from pokerbits.reports._products import least_squares, product
 from pokerbits.reports._textures import flops
 
@@ -179,7 +179,7 @@ def flop_subset(
     products = np.zeros((len(shares), len(shares)))
     with watching(progress, "flops") as watcher:
         for i, opponent in enumerate(against):
-            part = part_of(watcher, i, len(against))
+            part = among_all(watcher, i, 1, len(against))
             equities = combo_equity(opponent, boards=found.boards, num_threads=num_threads, progress=part)
             # In any unit: every result is a quotient.
             weights = unblocked_weights(opponent, found.boards, np.arange(len(COMBOS)))[0].astype(np.float64)

@@ -1,8 +1,10 @@
 //! Exact showdown counts.
 
+use std::borrow::Cow;
+
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pokerbits::cards::{COMBO_COUNT, CardSet, DECK, combo_of};
-use pokerbits::equity::{self, EquityRows, MAX_PLAYERS, Outcomes, Plan, Player, ShowdownCounts, Spot, SpotEquity};
+use pokerbits::equity::{EquityRows, MAX_PLAYERS, Outcomes, Plan, Player, ShowdownCounts, Spot, SpotEquity};
 use pokerbits::ranges::{Dialect, OnConflict, Range};
 use pokerbits::runtime::lazy::Lazy;
 use pokerbits::{Game, Run};
@@ -12,10 +14,11 @@ use pyo3::types::{PyString, PyTuple};
 use pyo3::{IntoPyObjectExt, intern};
 
 use crate::borrow::{Filling2, Filling3, Reading2};
-use crate::enter::{default_threads, enter};
+use crate::enter::enter;
 use crate::errors::to_python;
 use crate::evaluator::named;
 use crate::one_hand::OneHand;
+use crate::plain::{Arg, not_plain};
 use crate::ranges::INLINE_TEXT;
 
 /// The game of two hole cards that ranks hands by the rules of this name.
@@ -28,66 +31,18 @@ pub(crate) fn ranges_of(weights: &[f64]) -> pokerbits::Result<Vec<Range>> {
     weights.chunks(COMBO_COUNT).map(Range::from_weights).collect()
 }
 
-/// Counts by set of winners, bit `i` for player `i`.
-type WinnerCounts<'py> = Bound<'py, PyArray1<u64>>;
-
-/// Showdowns by set of winners, of `hands` on every completion of `board`.
+/// The showdowns of specific hands on every completion of `board`.
 #[pyfunction]
-pub(crate) fn exact_counts<'py>(
-    py: Python<'py>,
+pub(crate) fn exact_counts(
+    py: Python<'_>,
     rules: &str,
     hands: Vec<[u8; 2]>,
     board: Vec<u8>,
     dead: Vec<u8>,
-) -> PyResult<WinnerCounts<'py>> {
+) -> PyResult<SpotCounts> {
     let (game, dead) = (holdem_by(rules)?, CardSet::from_ids(&dead).map_err(to_python)?);
     let counts = counted(py, game, &hands, &board, dead).map_err(to_python)?;
-    Ok(PyArray1::from_slice(py, counts.by_winners()))
-}
-
-/// The showdowns of specific hands. A call returns this at once; Python's lists and arrays are made when they are asked for.
-#[pyclass(frozen, module = "pokerbits._native")]
-pub(crate) struct HandCounts {
-    hands: [[u8; 2]; MAX_PLAYERS],
-    counts: ShowdownCounts,
-}
-
-#[pymethods]
-impl HandCounts {
-    /// The two cards of each player.
-    fn hands(&self) -> Vec<(u8, u8)> {
-        self.hands[..self.counts.players()].iter().map(|&[a, b]| (a, b)).collect()
-    }
-
-    /// Showdowns by set of winners, bit `i` for player `i`.
-    fn by_winners<'py>(&self, py: Python<'py>) -> WinnerCounts<'py> {
-        PyArray1::from_slice(py, self.counts.by_winners())
-    }
-}
-
-/// The result of [`exact_counts`], if all cards are valid and of exact types that [`OneHand`] reads, or `None` for no board
-/// and no dead cards; `None` otherwise.
-#[pyfunction]
-#[pyo3(signature = (players, board, dead, /))]
-pub(crate) fn exact_counts_of_plain(
-    players: &Bound<'_, PyTuple>,
-    board: &Bound<'_, PyAny>,
-    dead: &Bound<'_, PyAny>,
-) -> Option<HandCounts> {
-    let mut hands = [[0; 2]; MAX_PLAYERS];
-    let of_players = hands.get_mut(..players.len())?;
-    for (at, hand) in of_players.iter_mut().enumerate() {
-        *hand = OneHand::<2>::of(&*players.get_borrowed_item(at).ok()?)?.ids().try_into().ok()?;
-    }
-    let board = row::<5>(board)?;
-    let dead = CardSet::from_ids(row::<{ DECK as usize }>(dead)?.ids()).ok()?;
-    let counts = counted(players.py(), Game::HOLDEM, of_players, board.ids(), dead).ok()?;
-    Some(HandCounts { hands, counts })
-}
-
-/// The cards of an optional row.
-fn row<const MOST: usize>(cards: &Bound<'_, PyAny>) -> Option<OneHand<MOST>> {
-    if cards.is_none() { Some(OneHand::default()) } else { OneHand::of(cards) }
+    Ok(SpotCounts::of_hands(&hands, counts))
 }
 
 fn counted(
@@ -97,7 +52,7 @@ fn counted(
     board: &[u8],
     dead: CardSet,
 ) -> pokerbits::Result<ShowdownCounts> {
-    let count = || equity::exact_counts(game, hands, board, dead);
+    let count = || pokerbits::equity::exact_counts(game, hands, board, dead);
     // Microseconds on a flop. Before it milliseconds at most: other threads may run, and no signal check is needed.
     if board.is_empty() { py.detach(count) } else { count() }
 }
@@ -117,12 +72,11 @@ pub(crate) fn equity_rows(
     let board_cards = spots.as_array().ncols().saturating_sub(2 * players);
     let out = EquityRows { shares: shares.as_slice_mut()?, equities: equities.as_slice_mut()? };
     let spots = spots.as_slice()?;
-    enter(py, num_threads, progress, |run| equity::equity_rows(spots, players, board_cards, out, run))
+    enter(py, num_threads, progress, |run| pokerbits::equity::equity_rows(spots, players, board_cards, out, run))
 }
 
-/// For players with ranges, rows of weights (n, 1326), beside `folded` ranges (k, 1326): the deals that each wins alone, shares with one other, ... with all
-/// others, and loses. They are integers over the product of denominators, or floats without denominators. Also the equity of
-/// their combos (n, 1326). If the estimated time on one thread is above a limit in seconds, only the estimate.
+/// The equity of players with ranges, rows of weights (n, 1326), beside `folded` ranges (k, 1326). If the estimated time on
+/// one thread is above a limit in seconds, only the estimate.
 #[pyfunction]
 #[pyo3(signature = (rules, weights, folded, board, dead, seconds, num_threads, progress, /))]
 #[allow(clippy::too_many_arguments)]
@@ -144,7 +98,7 @@ pub(crate) fn range_equity<'py>(
         within(seconds, game, [&ranges_of(weights)?, &ranges_of(folded)?], &board, dead, run)
     })?;
     match found {
-        Ok(found) => outcomes(py, &found),
+        Ok(found) => SpotCounts { hands: vec![], weights: vec![], found }.into_bound_py_any(py),
         Err(estimate) => estimate.into_bound_py_any(py),
     }
 }
@@ -157,83 +111,269 @@ type SingleHands = Vec<Option<(u8, u8)>>;
 
 /// The equity of ranges and hands. A call returns this at once; Python's lists and arrays are made when they are asked for.
 #[pyclass(frozen, module = "pokerbits._native")]
-pub(crate) struct RangeCounts {
+pub(crate) struct SpotCounts {
     hands: SingleHands,
+    /// The ranges of players who were given as arrays, which may have other contents when they are asked for.
+    weights: Vec<Option<Range>>,
     found: SpotEquity,
 }
 
+/// Equity, and probabilities to win, tie and lose, of all players.
+type Shares<'py> = [Bound<'py, PyArray1<f64>>; 4];
+
 #[pymethods]
-impl RangeCounts {
+impl SpotCounts {
     /// The two cards of each player, `None` for a range.
     fn hands(&self) -> SingleHands {
         self.hands.clone()
     }
 
-    /// As [`range_equity`] returns it.
+    /// The weights of a player who was given as an array, `None` for others.
+    fn weights<'py>(&self, py: Python<'py>, player: usize) -> Option<Bound<'py, PyArray1<f64>>> {
+        self.weights.get(player)?.as_ref().map(|range| PyArray1::from_slice(py, &range.weights()[..]))
+    }
+
+    /// Whether there is a deal.
+    fn has_deals(&self) -> bool {
+        match &self.found.outcomes {
+            Outcomes::Exact(counts, _) => counts.iter().flatten().any(|&n| n > 0),
+            Outcomes::Rounded(sums) => sums.iter().flatten().any(|&sum| sum > 0.0),
+            Outcomes::ByWinners(_) => true,
+        }
+    }
+
+    /// Equity, and probabilities to win, tie and lose, each rounded once; `None` if they are no quotients of integers that
+    /// floats hold.
+    fn shares<'py>(&self, py: Python<'py>) -> Option<Shares<'py>> {
+        let players = self.exact_outcomes()?;
+        // The smallest pot that can be divided evenly among any number of them.
+        let pot = (1..=players.len() as u128).fold(1, |pot, n| pot / gcd(pot, n) * n);
+        let mut shares = [const { [0.0; MAX_PLAYERS] }; 4];
+        for (player, outcomes) in players.iter().enumerate() {
+            let (&lost, won) = outcomes.split_last()?;
+            let total = lost + won.iter().sum::<u128>();
+            if total == 0 || pot.checked_mul(total)? >= 1 << f64::MANTISSA_DIGITS {
+                return None;
+            }
+            let equity = (1..).zip(won).map(|(sharing, &n)| n * (pot / sharing)).sum();
+            let tied = won[1..].iter().sum();
+            for (shares, (n, of)) in shares.iter_mut().zip([(equity, pot), (won[0], 1), (tied, 1), (lost, 1)]) {
+                // Both are integers below 2^53: one rounding.
+                shares[player] = n as f64 / (of * total) as f64;
+            }
+        }
+        Some(shares.map(|shares| PyArray1::from_slice(py, &shares[..players.len()])))
+    }
+
+    /// The deals that each player wins alone, shares with one other, ... with all others, and loses. They are integers over
+    /// the product of denominators, or floats without denominators. Also the equity of the players' combos (n, 1326).
     fn outcomes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        outcomes(py, &self.found)
+        let (outcomes, denominators) = match &self.found.outcomes {
+            Outcomes::Exact(counts, denominators) => (counts.into_bound_py_any(py)?, denominators.clone()),
+            Outcomes::Rounded(sums) => (sums.into_bound_py_any(py)?, vec![]),
+            Outcomes::ByWinners(counts) => {
+                let outcomes: Vec<_> = (0..counts.players()).map(|player| outcomes_of(counts, player)).collect();
+                (outcomes.into_bound_py_any(py)?, vec![1; counts.players()])
+            }
+        };
+        (outcomes, denominators, self.of_combos(py)?).into_bound_py_any(py)
     }
 }
 
-/// The result of [`range_equity`], for ranges and hands on a board; `None` if something is not valid, or not
-/// of an exact type that is read here. Also `None` without a deal, and for counts that take longer than a millisecond.
+impl SpotCounts {
+    fn of_hands(hands: &[[u8; 2]], counts: ShowdownCounts) -> Self {
+        let found = SpotEquity { outcomes: Outcomes::ByWinners(counts), of_combos: vec![] };
+        Self { hands: hands.iter().map(|&[a, b]| Some((a, b))).collect(), weights: vec![], found }
+    }
+
+    /// Outcomes that are integers.
+    fn exact_outcomes(&self) -> Option<Cow<'_, [Vec<u128>]>> {
+        match &self.found.outcomes {
+            Outcomes::Exact(counts, _) => Some(Cow::Borrowed(counts)),
+            Outcomes::ByWinners(counts) => {
+                Some((0..counts.players()).map(|player| outcomes_of(counts, player)).collect())
+            }
+            Outcomes::Rounded(_) => None,
+        }
+    }
+
+    /// The equity of each player's combos. The only one of a specific hand has that of the player.
+    fn of_combos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        if !self.found.of_combos.is_empty() {
+            return Ok(PyArray2::from_vec2(py, &self.found.of_combos)?);
+        }
+        let mut of_combos = vec![vec![f64::NAN; COMBO_COUNT]; self.hands.len()];
+        if let Some([equities, ..]) = self.shares(py) {
+            let equities = equities.readonly();
+            for ((of_player, hand), &equity) in of_combos.iter_mut().zip(&self.hands).zip(equities.as_slice()?) {
+                if let Some((a, b)) = *hand {
+                    of_player[usize::from(combo_of([a, b]).map_err(to_python)?)] = equity;
+                }
+            }
+        }
+        Ok(PyArray2::from_vec2(py, &of_combos)?)
+    }
+}
+
+/// The showdowns that a player wins alone, shares with one other, ... with all others, and loses.
+fn outcomes_of(counts: &ShowdownCounts, player: usize) -> Vec<u128> {
+    let mut shares = counts.shares(player).unwrap_or_default();
+    shares.rotate_left(1);
+    shares.into_iter().map(u128::from).collect()
+}
+
+const fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// The equity of hands, or of hands and ranges on a board, if everything is valid and of exact types that are read here. Not
+/// for spots without a deal, and for counts that take longer than a millisecond.
 #[pyfunction]
-#[pyo3(signature = (players, board, dead, /))]
-pub(crate) fn range_equity_of_plain(
-    players: &Bound<'_, PyTuple>,
-    board: &Bound<'_, PyAny>,
-    dead: &Bound<'_, PyAny>,
-) -> PyResult<Option<RangeCounts>> {
+#[pyo3(signature = (
+    *players,
+    board = Arg::MISSING,
+    dead = Arg::MISSING,
+    folded = Arg::MISSING,
+    game = Arg::MISSING,
+    method = Arg::MISSING,
+    max_seconds = Arg::MISSING,
+    n_samples = Arg::MISSING,
+    std_error = Arg::MISSING,
+    rng = Arg::MISSING,
+    num_threads = Arg::MISSING,
+    progress = Arg::MISSING,
+))]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn equity<'py>(
+    players: &Bound<'py, PyTuple>,
+    board: Arg<'py>,
+    dead: Arg<'py>,
+    folded: Arg<'py>,
+    game: Arg<'py>,
+    method: Arg<'py>,
+    max_seconds: Arg<'py>,
+    n_samples: Arg<'py>,
+    std_error: Arg<'py>,
+    rng: Arg<'py>,
+    num_threads: Arg<'py>,
+    progress: Arg<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
     let py = players.py();
-    let Some(PlainSpot { hands, ranges, board, dead }) = plain(players, board, dead) else { return Ok(None) };
-    let Some(threads) = default_threads() else { return Ok(None) };
-    let ranges = [&ranges[..], &[]];
-    let found = enter(py, threads, None, |run| within(SECONDS_OF_PLAIN, Game::HOLDEM, ranges, board.ids(), dead, run));
-    match found {
-        Ok(Ok(found)) if has_deals(&found.outcomes) => Ok(Some(RangeCounts { hands, found })),
-        Ok(_) => Ok(None),
-        // The Python layer finds the error again.
+    let is_plain = folded.is_unused()
+        && game.is_one_of(&["holdem"])
+        && method.is_one_of(&["auto", "exact"])
+        // Other values are checked by Python, although an exact answer does not depend on them.
+        && [&max_seconds, &n_samples, &std_error, &rng].iter().all(|option| option.is_unused())
+        && num_threads.is_threads()
+        && progress.is_off();
+    if is_plain {
+        let found = match plain_hands(players, board.get(), dead.get()) {
+            None => plain_ranges(players, board.get(), dead.get(), &num_threads)?,
+            found => found,
+        };
+        if let Some(found) = found {
+            return found.into_bound_py_any(py);
+        }
+    }
+    Ok(not_plain(py))
+}
+
+/// The showdowns of specific hands, if everything is valid and of exact types that [`OneHand`] reads.
+fn plain_hands(
+    players: &Bound<'_, PyTuple>,
+    board: Option<&Bound<'_, PyAny>>,
+    dead: Option<&Bound<'_, PyAny>>,
+) -> Option<SpotCounts> {
+    let mut hands = [[0; 2]; MAX_PLAYERS];
+    let of_players = hands.get_mut(..players.len())?;
+    for (at, hand) in of_players.iter_mut().enumerate() {
+        *hand = OneHand::<2>::of(&*players.get_borrowed_item(at).ok()?)?.ids().try_into().ok()?;
+    }
+    let board = row::<5>(board)?;
+    let dead = CardSet::from_ids(row::<{ DECK as usize }>(dead)?.ids()).ok()?;
+    let counts = counted(players.py(), Game::HOLDEM, of_players, board.ids(), dead).ok()?;
+    Some(SpotCounts::of_hands(of_players, counts))
+}
+
+/// The cards of an optional row.
+fn row<const MOST: usize>(cards: Option<&Bound<'_, PyAny>>) -> Option<OneHand<MOST>> {
+    cards.map_or_else(|| Some(OneHand::default()), OneHand::of)
+}
+
+/// The equity of ranges and hands on a board, as [`equity`] answers it.
+fn plain_ranges(
+    players: &Bound<'_, PyTuple>,
+    board: Option<&Bound<'_, PyAny>>,
+    dead: Option<&Bound<'_, PyAny>>,
+    num_threads: &Arg<'_>,
+) -> PyResult<Option<SpotCounts>> {
+    let py = players.py();
+    let (Some(spot), Some(threads)) = (PlainSpot::new(players, board, dead), num_threads.threads()) else {
+        return Ok(None);
+    };
+    let PlainSpot { hands, ranges, is_array, board, dead } = spot;
+    let of_players = [&ranges[..], &[]];
+    let run = |run: &mut Run<'_>| within(SECONDS_OF_PLAIN, Game::HOLDEM, of_players, board.ids(), dead, run);
+    match enter(py, threads, None, run) {
+        Ok(Ok(found)) => {
+            let weights = ranges.into_iter().zip(is_array).map(|(range, is_array)| Some(range).filter(|_| is_array));
+            Ok(Some(SpotCounts { hands, weights: weights.collect(), found }).filter(SpotCounts::has_deals))
+        }
+        Ok(Err(_)) => Ok(None),
+        // The function of Python finds the error again.
         Err(error) if error.is_instance_of::<PyValueError>(py) => Ok(None),
         Err(error) => Err(error),
     }
 }
 
-/// The arguments of [`range_equity_of_plain`].
+/// Players with hands or ranges, and a board.
 struct PlainSpot {
     hands: SingleHands,
     ranges: Vec<Range>,
+    /// Whether a player is given as an array of weights.
+    is_array: Vec<bool>,
     board: OneHand<5>,
     dead: CardSet,
 }
 
-fn plain(players: &Bound<'_, PyTuple>, board: &Bound<'_, PyAny>, dead: &Bound<'_, PyAny>) -> Option<PlainSpot> {
-    if board.is_none() || !(2..=MAX_PLAYERS).contains(&players.len()) {
-        return None;
+impl PlainSpot {
+    fn new(
+        players: &Bound<'_, PyTuple>,
+        board: Option<&Bound<'_, PyAny>>,
+        dead: Option<&Bound<'_, PyAny>>,
+    ) -> Option<Self> {
+        let (board, dead) = (OneHand::of(board?)?, row::<{ DECK as usize }>(dead)?);
+        if !(2..=MAX_PLAYERS).contains(&players.len()) {
+            return None;
+        }
+        let (mut hands, mut ranges, mut is_array) = (vec![], vec![], vec![]);
+        for player in players.iter_borrowed() {
+            let hand = OneHand::<2>::of(&player).and_then(|hand| <[u8; 2]>::try_from(hand.ids()).ok());
+            hands.push(hand.map(|[a, b]| (a, b)));
+            is_array.push(hand.is_none() && player.is_exact_instance_of::<PyArray1<f64>>());
+            ranges.push(match hand {
+                Some(hand) => {
+                    let mut weights = [0.0; COMBO_COUNT];
+                    weights[usize::from(combo_of(hand).ok()?)] = 1.0;
+                    Range::from_weights(&weights).ok()?
+                }
+                None => plain_range(&player)?,
+            });
+        }
+        Some(Self { hands, ranges, is_array, board, dead: CardSet::from_ids(dead.ids()).ok()? })
     }
-    let (mut hands, mut ranges) = (vec![], vec![]);
-    for player in players.iter_borrowed() {
-        let hand = OneHand::<2>::of(&player).and_then(|hand| <[u8; 2]>::try_from(hand.ids()).ok());
-        hands.push(hand.map(|[a, b]| (a, b)));
-        ranges.push(match hand {
-            Some(hand) => {
-                let mut weights = [0.0; COMBO_COUNT];
-                weights[usize::from(combo_of(hand).ok()?)] = 1.0;
-                Range::from_weights(&weights).ok()?
-            }
-            None => plain_range(&player)?,
-        });
-    }
-    let (board, dead) = (OneHand::of(board)?, row::<{ DECK as usize }>(dead)?);
-    Some(PlainSpot { hands, ranges, board, dead: CardSet::from_ids(dead.ids()).ok()? })
 }
 
-/// The range of a short text or of a `Range`.
+/// The range of a short text, of a `Range`, or of an array of weights.
 fn plain_range(player: &Bound<'_, PyAny>) -> Option<Range> {
     static CLASS: Lazy<Py<PyAny>> = Lazy::new();
     let py = player.py();
     if let Ok(text) = player.cast_exact::<PyString>() {
         let text = text.to_str().ok().filter(|text| text.len() <= INLINE_TEXT)?;
         return Range::parse(text, Dialect::Both, OnConflict::Error).ok();
+    }
+    if let Ok(weights) = player.cast_exact::<PyArray1<f64>>() {
+        return Range::from_weights(weights.try_readonly().ok()?.as_slice().ok()?).ok();
     }
     let class = || Ok::<_, PyErr>(py.import("pokerbits.ranges._range")?.getattr("Range")?.unbind());
     if !player.get_type().is(CLASS.get_or_try_init(class).ok()?) {
@@ -261,22 +401,4 @@ fn within(
         return Ok(Err(plan.seconds()));
     }
     plan.run(run).map(Ok)
-}
-
-fn has_deals(outcomes: &Outcomes) -> bool {
-    match outcomes {
-        Outcomes::Exact(counts, _) => counts.iter().flatten().any(|&n| n > 0),
-        Outcomes::Rounded(sums) => sums.iter().flatten().any(|&sum| sum > 0.0),
-        Outcomes::ByWinners(_) => true,
-    }
-}
-
-fn outcomes<'py>(py: Python<'py>, found: &SpotEquity) -> PyResult<Bound<'py, PyAny>> {
-    let of_combos = PyArray2::from_vec2(py, &found.of_combos)?;
-    let (sums, denominators) = match &found.outcomes {
-        Outcomes::Exact(counts, denominators) => (counts.into_bound_py_any(py)?, denominators.clone()),
-        Outcomes::Rounded(sums) => (sums.into_bound_py_any(py)?, vec![]),
-        Outcomes::ByWinners(_) => (py.None().into_bound(py), vec![]),
-    };
-    (sums, denominators, of_combos).into_bound_py_any(py)
 }

@@ -1,16 +1,21 @@
 //! Evaluation of arrays of hands and boards.
 
 use numpy::{PyArray1, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods, dtype};
+use pokerbits::cards::CardSet;
 use pokerbits::evaluator::{self, HandKind, MAX_STRENGTH, Rules};
+use pokerbits::runtime::lazy::Lazy;
 use pokerbits::{Error, Row, Run};
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
 use crate::borrow::{Filling1, Filling2, Reading2};
-use crate::enter::{default_threads, enter};
-use crate::errors::{DuplicateCardError, InvalidCardError, to_python};
+use crate::enter::enter;
+use crate::errors::to_python;
 use crate::few_hands::{Answer, FewHands, FewNumbers};
 use crate::one_hand::OneHand;
+use crate::plain::{Arg, plain_first};
 use crate::rows::Rows;
 use crate::scalars::Scalars;
 
@@ -28,32 +33,47 @@ pub(crate) fn named(rules: &str) -> PyResult<Rules> {
     rules.parse().map_err(to_python)
 }
 
-/// The strength of one hand, uint16, or of the rows of small arrays of integers in C order, if they are valid and of exact
-/// types that [`OneHand`], [`Rows`] and [`FewHands`] read; `None` otherwise. Hands may have their boards apart.
-#[pyfunction]
-#[pyo3(signature = (cards, board, /))]
-pub(crate) fn evaluate_plain<'py>(cards: &Bound<'py, PyAny>, board: &Bound<'py, PyAny>) -> Answer<'py> {
-    let py = cards.py();
+plain_first! {
+    /// The strength of one hand, or of the rows of small arrays of integers in C order, if they are valid and of exact types
+    /// that [`OneHand`], [`Rows`] and [`FewHands`] read. Hands may have their boards apart.
+    evaluate(cards; board; rules, out, num_threads) by evaluate_plain
+}
+
+#[inline(always)]
+fn evaluate_plain<'py>(
+    py: Python<'py>,
+    cards: &Arg<'py>,
+    board: &Arg<'py>,
+    rules: &Arg<'py>,
+    out: &Arg<'py>,
+    num_threads: &Arg<'py>,
+) -> Answer<'py> {
+    let (Some(cards), Some(rules), true, true) =
+        (cards.get(), rules.rules(), out.is_unused(), num_threads.is_threads())
+    else {
+        return Ok(None);
+    };
+    let board = board.get();
     if let Ok(array) = cards.cast_exact::<PyUntypedArray>()
         && array.ndim() > 1
         && board.is_none()
     {
-        return if array.is_c_contiguous() { evaluate_array(array) } else { Ok(None) };
+        return if array.is_c_contiguous() { evaluate_array(array, rules, num_threads) } else { Ok(None) };
     }
     if let Some(hand) = OneHand::<7>::of_both(cards, board, None) {
-        let Ok(strength) = evaluator::evaluate_ids(hand.ids()) else { return Ok(None) };
+        let Ok(strength) = rules.evaluate_ids(hand.ids()) else { return Ok(None) };
         return strength_scalar(py, strength).map(|scalar| Some(scalar.bind(py).clone()));
     }
     let Some(hands) = FewHands::of_both(cards, board, None) else { return Ok(None) };
-    hands.array(py, None, |cards, out| Rules::Standard.evaluate_rows(cards, hands.width(), out, &mut Run::new(1)))
+    hands.array(py, None, |cards, out| rules.evaluate_rows(cards, hands.width(), out, &mut Run::new(1)))
 }
 
-/// The strengths of the rows of a small array; `None` if it has no rows of five to seven cards, or an invalid one.
-fn evaluate_array<'py>(array: &Bound<'py, PyUntypedArray>) -> Answer<'py> {
+/// The strengths of the rows of a small array; `None` if it has no rows of a hand each, or an invalid one.
+fn evaluate_array<'py>(array: &Bound<'py, PyUntypedArray>, rules: Rules, num_threads: &Arg<'py>) -> Answer<'py> {
     let (py, shape) = (array.py(), array.shape());
     let Some((&size, shape)) = shape.split_last() else { return Ok(None) };
     let n = shape.iter().product::<usize>();
-    if !(5..=7).contains(&size) || n == 0 || n > COPIED_HANDS {
+    if !(4..=7).contains(&size) || n == 0 || n > COPIED_HANDS {
         return Ok(None);
     }
     let Ok(rows) = Rows::of_one(array.as_any()) else { return Ok(None) };
@@ -61,22 +81,18 @@ fn evaluate_array<'py>(array: &Bound<'py, PyUntypedArray>) -> Answer<'py> {
     let (strengths, threads) = if n <= INLINE_HANDS {
         (&mut few[..n], 1)
     } else {
-        let Some(threads) = default_threads() else { return Ok(None) };
+        let Some(threads) = num_threads.threads() else { return Ok(None) };
         many.resize(n, 0);
         (&mut many[..], threads)
     };
-    match fill_strengths(py, &rows, Rules::Standard, strengths, threads) {
+    match fill_strengths(py, &rows, rules, strengths, threads) {
         Ok(()) => {
             let found = PyArray1::from_slice(py, strengths);
             // A call of NumPy takes as long as the evaluation of a hundred hands.
             Ok(Some(if shape.len() == 1 { found.into_any() } else { found.reshape(shape)?.into_any() }))
         }
-        // The Python layer finds the error again, with the row as the caller counts it.
-        Err(error)
-            if error.is_instance_of::<InvalidCardError>(py) || error.is_instance_of::<DuplicateCardError>(py) =>
-        {
-            Ok(None)
-        }
+        // The function of Python finds the error again, with the row as the caller counts it.
+        Err(error) if error.is_instance_of::<PyValueError>(py) => Ok(None),
         Err(error) => Err(error),
     }
 }
@@ -86,27 +102,36 @@ pub(crate) fn strength_scalar(py: Python<'_>, strength: u16) -> PyResult<&'stati
     STRENGTHS.get(py, strength)
 }
 
-/// The strength of one hand, as [`evaluate_plain`], under other rules than the standard ones.
-#[pyfunction]
-#[pyo3(signature = (cards, rules, /))]
-pub(crate) fn evaluate_one_by(cards: &Bound<'_, PyAny>, rules: &str) -> PyResult<Option<&'static Py<PyAny>>> {
-    let rules = named(rules)?;
-    let Some(hand) = OneHand::<7>::of(cards) else { return Ok(None) };
-    let Ok(strength) = rules.evaluate_ids(hand.ids()) else { return Ok(None) };
-    strength_scalar(cards.py(), strength).map(Some)
+/// One strength: an `int` or uint16, not of a subclass.
+#[inline(always)]
+fn one_strength(strength: &Bound<'_, PyAny>) -> Option<u16> {
+    let is_plain =
+        strength.is_exact_instance_of::<PyInt>() || strength.get_type().is(dtype::<u16>(strength.py()).typeobj());
+    let strength = if is_plain { strength.extract().ok()? } else { return None };
+    (1..=MAX_STRENGTH).contains(&strength).then_some(strength)
 }
 
-/// The category of one strength, uint8, if it is a valid `int` or uint16, not of a subclass, or an array for up to 512 rows;
-/// `None` otherwise.
+/// The members of `Category`, once Python has made them.
+static CATEGORIES: Lazy<Vec<Py<PyAny>>> = Lazy::new();
+
+/// Keeps the members of `Category`.
 #[pyfunction]
-#[pyo3(signature = (strength, /))]
-pub(crate) fn category_plain<'py>(strength: &Bound<'py, PyAny>) -> Answer<'py> {
-    static CATEGORIES: Scalars<9> = Scalars::new();
-    let py = strength.py();
+#[pyo3(signature = (members, /))]
+pub(crate) fn keep_categories(members: Vec<Py<PyAny>>) {
+    CATEGORIES.get_or_init(|| members);
+}
+
+plain_first! {
+    /// The category of one strength, or an array for up to 512 rows, if they are valid.
+    category(strength; ; rules) by category_plain
+}
+
+fn category_plain<'py>(py: Python<'py>, strength: &Arg<'py>, rules: &Arg<'py>) -> Answer<'py> {
+    let (Some(strength), true) = (strength.get(), rules.is_one_of(&["standard"])) else { return Ok(None) };
     let category = |strength: u16| HandKind::of(strength).map(|kind| kind.category() as u8);
-    if strength.is_exact_instance_of::<PyInt>() || strength.get_type().is(dtype::<u16>(py).typeobj()) {
-        let Some(category) = strength.extract().ok().and_then(category) else { return Ok(None) };
-        return CATEGORIES.get(py, category).map(|scalar| Some(scalar.bind(py).clone()));
+    if let Some(category) = one_strength(strength).and_then(category) {
+        let member = CATEGORIES.get().and_then(|members| members.get(usize::from(category)));
+        return Ok(member.map(|member| member.bind(py).clone()));
     }
     let Some(strengths) = FewNumbers::of(strength) else { return Ok(None) };
     strengths.array(py, None, |strengths, out| {
@@ -115,6 +140,96 @@ pub(crate) fn category_plain<'py>(strength: &Bound<'py, PyAny>) -> Answer<'py> {
         }
         Ok(())
     })
+}
+
+plain_first! {
+    /// The words for one strength, which Python finds once.
+    describe(strength; ; rules) by describe_plain
+}
+
+#[allow(clippy::unnecessary_wraps)] // As all answers to plain calls.
+fn describe_plain<'py>(py: Python<'py>, strength: &Arg<'py>, rules: &Arg<'py>) -> Answer<'py> {
+    let (Some(strength), true) = (strength.get(), rules.is_one_of(&["standard"])) else { return Ok(None) };
+    let Some(number) = one_strength(strength) else { return Ok(None) };
+    Ok(WORDS[usize::from(number)].get().map(|words| words.bind(py).clone()))
+}
+
+/// The words for each strength, once Python has found them.
+static WORDS: [Lazy<Py<PyAny>>; MAX_STRENGTH as usize + 1] = [const { Lazy::new() }; _];
+
+/// Keeps the words for a strength.
+#[pyfunction]
+#[pyo3(signature = (strength, words, /))]
+pub(crate) fn keep_words(strength: usize, words: Py<PyAny>) {
+    if let Some(place) = WORDS.get(strength) {
+        place.get_or_init(|| words);
+    }
+}
+
+plain_first! {
+    /// The best five cards of one hand, uint8 (5,).
+    best_five(cards; board; rules, num_threads) by best_five_plain
+}
+
+#[allow(clippy::unnecessary_wraps)] // As all answers to plain calls.
+fn best_five_plain<'py>(
+    py: Python<'py>,
+    cards: &Arg<'py>,
+    board: &Arg<'py>,
+    rules: &Arg<'py>,
+    num_threads: &Arg<'py>,
+) -> Answer<'py> {
+    let (Some(cards), Some(rules), true) = (cards.get(), rules.rules(), num_threads.is_threads()) else {
+        return Ok(None);
+    };
+    let best = OneHand::<7>::of_both(cards, board.get(), None).and_then(|hand| rules.best_five(hand.ids()).ok());
+    Ok(best.map(|best| PyArray1::from_slice(py, &best).into_any()))
+}
+
+/// The best five cards of rows of 5, 6 or 7 into `out` (n, 5).
+#[pyfunction]
+pub(crate) fn best_five_rows(
+    py: Python<'_>,
+    hands: Reading2<'_, u8>,
+    mut out: Filling2<'_, u8>,
+    num_threads: usize,
+    rules: &str,
+) -> PyResult<()> {
+    let (rules, hand_size) = (named(rules)?, hands.as_array().ncols());
+    let (hands, (out, _)) = (hands.as_slice()?, out.as_slice_mut()?.as_chunks_mut());
+    enter(py, num_threads, None, |run| rules.best_five_rows(hands, hand_size, out, run))
+}
+
+/// The cards of each category, from high card to straight flush, as bits.
+type Outs = [u64; 9];
+
+plain_first! {
+    /// The outs of a hand, as [`outs_of`] returns them.
+    outs(hole, board; ; villain) by outs_plain
+}
+
+fn outs_plain<'py>(py: Python<'py>, hole: &Arg<'py>, board: &Arg<'py>, villain: &Arg<'py>) -> Answer<'py> {
+    let hand = |cards: &Bound<'_, PyAny>| OneHand::<2>::of(cards)?.ids().try_into().ok();
+    let (Some(hole), Some(board)) = (hole.get().and_then(hand), board.get().and_then(OneHand::<4>::of)) else {
+        return Ok(None);
+    };
+    let villain = match villain.get() {
+        None => None,
+        Some(cards) => match hand(cards) {
+            None => return Ok(None),
+            villain => villain,
+        },
+    };
+    let found = evaluator::outs(hole, board.ids(), villain).ok();
+    found.map(|found| found.map(CardSet::bits).into_bound_py_any(py)).transpose()
+}
+
+/// The outs of a hand.
+#[pyfunction]
+#[pyo3(signature = (hole, board, villain, /))]
+pub(crate) fn outs_of(hole: [u8; 2], board: Vec<u8>, villain: Option<[u8; 2]>) -> PyResult<Outs> {
+    let found = evaluator::outs(hole, &board, villain).map_err(to_python)?;
+    Ok(found.map(CardSet::bits))
 }
 
 /// Strengths of rows of 5, 6 or 7 cards (4 under badugi), from all `hands` side by side, into `out` (n,).

@@ -108,7 +108,7 @@ impl Plain<'_> {
     #[inline(always)]
     pub(crate) fn of_both<T>(
         hole: &Bound<'_, PyAny>,
-        board: &Bound<'_, PyAny>,
+        board: Option<&Bound<'_, PyAny>>,
         hole_cards: Option<usize>,
         then: impl FnOnce(Plain<'_>) -> PyResult<Option<T>>,
     ) -> PyResult<Option<T>> {
@@ -153,7 +153,7 @@ impl FewHands {
     /// for all, in any form that [`OneHand`] reads, and the board may be `None`.
     pub(crate) fn of_both(
         hole: &Bound<'_, PyAny>,
-        board: &Bound<'_, PyAny>,
+        board: Option<&Bound<'_, PyAny>>,
         hole_cards: Option<usize>,
     ) -> Option<Self> {
         let holes = Self::of(hole);
@@ -162,9 +162,7 @@ impl FewHands {
         if hole_cards.is_some_and(|n| n != width) {
             return None;
         }
-        if board.is_none() {
-            return holes;
-        }
+        let Some(board) = board else { return holes };
         match (holes, Self::of(board)) {
             (Some(holes), Some(boards)) if holes.leading == boards.leading => {
                 Some(holes.beside(boards.rows(), &boards))

@@ -14,9 +14,10 @@ use pyo3::prelude::*;
 
 use crate::borrow::{Filling1, Filling2, Reading1, Reading2};
 use crate::combo_equity::weights_of_combos;
-use crate::enter::{default_threads, enter, enter_if};
+use crate::enter::{enter, enter_if};
 use crate::errors::to_python;
 use crate::few_hands::{Answer, Plain};
+use crate::plain::{Arg, plain_first};
 use crate::rows::INLINE_HANDS;
 use crate::scalars::scalar;
 
@@ -40,33 +41,68 @@ pub(crate) fn strength_now(
     })
 }
 
-/// The current hand strength of one hand, float64, or an array for up to 512 rows, if they are plain, as [`Plain`] reads them,
-/// and valid; `None` otherwise.
-#[pyfunction]
-#[pyo3(signature = (hole, board, /))]
-pub(crate) fn strength_now_plain<'py>(hole: &Bound<'py, PyAny>, board: &Bound<'py, PyAny>) -> Answer<'py> {
-    plain(hole, board, hand_strength_rows)
+plain_first! {
+    /// The current hand strength of one hand, float64, or an array for up to 512 rows, if they are plain, as [`Plain`] reads
+    /// them, and valid.
+    hand_strength(hole, board; ; villain, out, num_threads, power_of_opponents) by strength_now_plain
 }
 
-/// `E[HS]` of one hand or a few, as [`strength_now_plain`].
-#[pyfunction]
-#[pyo3(signature = (hole, board, /))]
-pub(crate) fn expected_strength_plain<'py>(hole: &Bound<'py, PyAny>, board: &Bound<'py, PyAny>) -> Answer<'py> {
-    plain(hole, board, |cards, width, out, run| expected_hand_strength_rows(cards, width, Power::One, out, run))
+fn strength_now_plain<'py>(
+    py: Python<'py>,
+    hole: &Arg<'py>,
+    board: &Arg<'py>,
+    villain: &Arg<'py>,
+    out: &Arg<'py>,
+    num_threads: &Arg<'py>,
+    former: &Arg<'py>,
+) -> Answer<'py> {
+    if !(villain.is_unused() && out.is_unused() && former.is_missing()) {
+        return Ok(None);
+    }
+    plain(py, hole, board, num_threads, hand_strength_rows)
+}
+
+plain_first! {
+    /// `E[HS]` of one hand or a few, as [`hand_strength`].
+    expected_hand_strength(hole; board; villain, power, out, num_threads, progress, power_of_opponents)
+        by expected_strength_plain
+}
+
+#[allow(clippy::too_many_arguments)]
+fn expected_strength_plain<'py>(
+    py: Python<'py>,
+    hole: &Arg<'py>,
+    board: &Arg<'py>,
+    villain: &Arg<'py>,
+    power: &Arg<'py>,
+    out: &Arg<'py>,
+    num_threads: &Arg<'py>,
+    progress: &Arg<'py>,
+    former: &Arg<'py>,
+) -> Answer<'py> {
+    let Some(power) = power.integer_or(1).and_then(|power| Power::new(power).ok()) else { return Ok(None) };
+    if !(villain.is_unused() && out.is_unused() && progress.is_off() && former.is_missing()) {
+        return Ok(None);
+    }
+    plain(py, hole, board, num_threads, |cards, width, out, run| {
+        expected_hand_strength_rows(cards, width, power, out, run)
+    })
 }
 
 /// The numbers of plain hands by `work` for rows of some number of cards.
 fn plain<'py>(
-    hole: &Bound<'py, PyAny>,
-    board: &Bound<'py, PyAny>,
+    py: Python<'py>,
+    hole: &Arg<'py>,
+    board: &Arg<'py>,
+    num_threads: &Arg<'py>,
     work: impl Fn(&[u8], usize, &mut [f64], &mut Run<'_>) -> pokerbits::Result<()> + Send + Sync,
 ) -> Answer<'py> {
-    let py = hole.py();
-    let Some(threads) = default_threads() else { return Ok(None) };
+    let (Some(hole), true) = (hole.get(), num_threads.is_threads()) else { return Ok(None) };
+    let Some(threads) = num_threads.threads() else { return Ok(None) };
     // The first calls build tables, which takes long enough for Ctrl-C.
     let fill =
         |cards: &[u8], width: usize, out: &mut [f64]| enter(py, threads, None, |run| work(cards, width, out, run));
-    let found = Plain::of_both(hole, board, Some(2), |hands| match hands {
+    let found = Plain::of_both(hole, board.get(), Some(2), |hands| match hands {
         Plain::One(hand) => {
             let mut out = [0.0];
             fill(hand, hand.len(), &mut out)?;
@@ -79,7 +115,7 @@ fn plain<'py>(
         }
     });
     match found {
-        // The Python layer finds the error again.
+        // The function of Python finds the error again.
         Err(error) if error.is_instance_of::<PyValueError>(py) => Ok(None),
         found => found,
     }

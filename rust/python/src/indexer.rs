@@ -13,7 +13,7 @@ use crate::borrow::{Filling1, Filling2, Reading1, Reading2};
 use crate::enter::{enter, enter_if};
 use crate::errors::to_python;
 use crate::few_hands::{Answer, FewHands, FewNumbers, Plain};
-use crate::one_hand::OneHand;
+use crate::one_hand::{OneHand, unless_none};
 use crate::rows::{INLINE_HANDS, Rows};
 use crate::scalars::scalar;
 
@@ -52,7 +52,7 @@ impl Indexer {
         if board.is_none() {
             return Ok(None);
         }
-        Plain::of_both(hole, board, self.0.cards_through(0).ok(), |hands| {
+        Plain::of_both(hole, Some(board), self.0.cards_through(0).ok(), |hands| {
             let round = (0..self.0.n_rounds()).find(|&round| self.0.cards_through(round) == Ok(hands.width()));
             round.map_or(Ok(None), |round| then(round, hands))
         })
@@ -94,12 +94,31 @@ pub(crate) fn street_index_plain<'py>(
     hole: &Bound<'py, PyAny>,
     board: &Bound<'py, PyAny>,
 ) -> PyResult<Option<(usize, Bound<'py, PyAny>)>> {
-    Plain::of_both(hole, board, Some(2), |hands| {
+    Plain::of_both(hole, unless_none(board), Some(2), |hands| {
         let Some(street) = [2, 5, 6, 7].iter().position(|&cards| cards == hands.width()) else { return Ok(None) };
         let indexer = &indexers[street];
         let found = indexer.indices(hole.py(), hands, indexer.0.n_rounds() - 1, integer)?;
         Ok(found.map(|indices| (street, indices)))
     })
+}
+
+/// The indices of one hand on all four streets, each in the last round of the street's indexer; `None` if hole cards and
+/// board are not plain, as [`OneHand`] reads them, or not valid.
+#[pyfunction]
+#[pyo3(signature = (indexers, hole, board, /))]
+pub(crate) fn deal_indices_plain(
+    indexers: [PyRef<'_, Indexer>; 4],
+    hole: &Bound<'_, PyAny>,
+    board: &Bound<'_, PyAny>,
+) -> Option<[u64; 4]> {
+    let hand = OneHand::<7>::of_both(hole, unless_none(board), Some(2))?;
+    let mut found = [0; 4];
+    // The river first, which has all cards: any invalid one is seen.
+    for (street, cards) in [2, 5, 6, 7].into_iter().enumerate().rev() {
+        let indexer = &indexers[street].0;
+        found[street] = indexer.index(indexer.n_rounds() - 1, hand.ids().get(..cards)?).ok()?;
+    }
+    (hand.ids().len() == 7).then_some(found)
 }
 
 /// An index as an `int`.

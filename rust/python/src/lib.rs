@@ -7,6 +7,7 @@
 mod abstraction;
 mod any_deck;
 mod borrow;
+mod callable;
 mod cards;
 mod combo_equity;
 mod endgame;
@@ -25,6 +26,7 @@ mod omaha;
 mod omaha_hands;
 mod omaha_ranges;
 mod one_hand;
+mod plain;
 mod preflop;
 mod ranges;
 mod ranked_boards;
@@ -44,6 +46,17 @@ mod _native {
     #[pymodule_export]
     use crate::combo_equity::combo_deals;
     #[pymodule_export]
+    use crate::equity::{SpotCounts, equity, equity_rows, exact_counts, range_equity};
+    #[pymodule_export]
+    use crate::hand_strength::{
+        ars_lookup, ars_means, clusters_by_equity, expected_hand_strength, expected_strength, hand_strength,
+        strength_histogram, strength_now,
+    };
+    #[pymodule_export]
+    use crate::odds::{
+        OddsOfOne, count_disjoint, losses, odds_by_cliques, odds_rows, odds_vs_random, preflop_odds, total_deals,
+    };
+    #[pymodule_export]
     use abstraction::buckets::{bucket_moments, bucket_transitions, lookup, nested_moments, relabel};
     #[pymodule_export]
     use abstraction::features::{next_street_table, ochs_bytes_table};
@@ -54,6 +67,8 @@ mod _native {
     #[pymodule_export]
     use any_deck::DeckGame;
     #[pymodule_export]
+    use callable::put_before;
+    #[pymodule_export]
     use cards::{combo_id_one, hand_class_one, parse_cards, random_hands};
     #[pymodule_export]
     use combo_equity::combo_equity;
@@ -62,36 +77,25 @@ mod _native {
     #[pymodule_export]
     use enter::{keep_num_threads, kept_num_threads};
     #[pymodule_export]
-    use equity::{
-        HandCounts, RangeCounts, equity_rows, exact_counts, exact_counts_of_plain, range_equity, range_equity_of_plain,
-    };
-    #[pymodule_export]
     use evaluator::{
-        category_census, category_plain, evaluate_combos, evaluate_one_by, evaluate_plain, evaluate_rows, example_hand,
-        hand_kind, max_strength,
+        best_five, best_five_rows, category, category_census, describe, evaluate, evaluate_combos, evaluate_rows,
+        example_hand, hand_kind, keep_categories, keep_words, max_strength, outs, outs_of,
     };
     #[pymodule_export]
     use few_hands::plain_below;
     #[pymodule_export]
     use game_equity::{game_counts, game_range_counts, sampled_game_equity};
     #[pymodule_export]
-    use hand_strength::{
-        ars_lookup, ars_means, clusters_by_equity, expected_strength, expected_strength_plain, strength_histogram,
-        strength_now, strength_now_plain,
-    };
-    #[pymodule_export]
     use indexer::{
-        Indexer, rank_group_index, rank_group_size, rank_group_unindex, rank_set_index, rank_set_unindex, state_words,
-        street_index_plain,
+        Indexer, deal_indices_plain, rank_group_index, rank_group_size, rank_group_unindex, rank_set_index,
+        rank_set_unindex, state_words, street_index_plain,
     };
     #[pymodule_export]
     use lists::{read_characters, read_rows, read_texts};
     #[pymodule_export]
     use monte_carlo::sampled_equity;
     #[pymodule_export]
-    use odds::{count_disjoint, losses, odds_by_cliques, odds_rows, preflop_odds, total_deals};
-    #[pymodule_export]
-    use omaha::{evaluate_omaha_plain, evaluate_omaha_rows, omaha_low_plain, omaha_low_rows};
+    use omaha::{evaluate_omaha, evaluate_omaha_low, evaluate_omaha_rows, omaha_low_rows};
     #[pymodule_export]
     use omaha_hands::{omaha_hand_equity, omaha_preflop_counts, omaha_top_shares, top_shares};
     #[pymodule_export]
@@ -148,7 +152,9 @@ mod _native {
         if let Err(error) = pokerbits::runtime::cpu::requested() {
             for (name, value) in module.dict() {
                 let name = name.extract::<String>()?;
-                if value.is_callable() && !["build_info", "hand_kind"].contains(&&*name) {
+                if value.is_callable()
+                    && !["build_info", "hand_kind", "keep_categories", "put_before"].contains(&&*name)
+                {
                     let error = error.clone();
                     let refuse = move |_: &Bound<'_, _>, _: Option<&Bound<'_, _>>| {
                         Err::<(), _>(errors::to_python(error.clone()))

@@ -1,12 +1,20 @@
 //! Exact odds against random opponents, and the overlap counter.
 
-use pokerbits::cards::CardSet;
-use pokerbits::odds::{self, Method, OddsRows, OpponentCounts};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pokerbits::cards::{CardSet, DECK};
+use pokerbits::odds::{self, Method, OddsRows, OpponentCounts, Probabilities};
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::{PyInt, PyList, PyTuple};
 
 use crate::borrow::{Filling3, Reading2};
 use crate::enter::enter;
 use crate::errors::to_python;
+use crate::few_hands::Answer;
+use crate::one_hand::OneHand;
+use crate::plain::{Arg, plain_first};
+use crate::scalars::scalar;
 
 /// For each number of opponents: the deals that the hero does not lose, by number of ties, and the number of all deals.
 type Counts = Vec<(Vec<u128>, u128)>;
@@ -55,6 +63,108 @@ pub(crate) fn odds_rows(
     };
     let hands = hands.as_slice()?;
     enter(py, num_threads, progress, |run| odds::odds_rows(hands, board_cards, dead, &opponents, out, run))
+}
+
+/// Numbers of opponents, all deals against each of them, and counts.
+type Deals<'py> = (Vec<u32>, Vec<u128>, Bound<'py, PyArray2<u64>>);
+
+/// The odds of one hand. A call returns this at once; Python's arrays and numbers are made when they are asked for.
+#[pyclass(frozen, module = "pokerbits._native")]
+pub(crate) struct OddsOfOne {
+    opponents: Vec<u32>,
+    /// Whether the numbers of opponents are a list.
+    several: bool,
+    totals: Vec<u128>,
+    counts: Vec<[u64; 2]>,
+    probabilities: Vec<Probabilities>,
+}
+
+#[pymethods]
+impl OddsOfOne {
+    /// Equity, and probabilities to win, tie and lose: arrays for several numbers of opponents, else numbers.
+    fn shares<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let of = |at: usize| {
+            if self.several {
+                Ok(PyArray1::from_iter(py, self.probabilities.iter().map(|shares| shares[at])).into_any())
+            } else {
+                scalar(py, self.probabilities[0][at])
+            }
+        };
+        (0..4).map(of).collect()
+    }
+
+    /// The numbers of opponents and of all deals against them, and the counts as [`odds_rows`] writes them.
+    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Deals<'py>> {
+        let words = PyArray1::from_slice(py, self.counts.as_flattened()).reshape([self.counts.len(), 2])?;
+        Ok((self.opponents.clone(), self.totals.clone(), words))
+    }
+}
+
+plain_first! {
+    /// The odds of one hand, if it is plain, as [`OneHand`] reads it, and valid.
+    odds_vs_random(hole; board; n_opponents, dead, method, num_threads, progress) by odds_plain
+}
+
+#[allow(clippy::too_many_arguments)]
+fn odds_plain<'py>(
+    py: Python<'py>,
+    hole: &Arg<'py>,
+    board: &Arg<'py>,
+    n_opponents: &Arg<'py>,
+    dead: &Arg<'py>,
+    method: &Arg<'py>,
+    num_threads: &Arg<'py>,
+    progress: &Arg<'py>,
+) -> Answer<'py> {
+    if !(method.is_one_of(&["matchings"]) && num_threads.is_threads() && progress.is_off()) {
+        return Ok(None);
+    }
+    let hand = hole.get().and_then(|hole| OneHand::<7>::of_both(hole, board.get(), Some(2)));
+    let dead = dead.get().map_or_else(|| Some(OneHand::default()), OneHand::<{ DECK as usize }>::of);
+    let dead = dead.and_then(|dead| CardSet::from_ids(dead.ids()).ok());
+    let (Some(hand), Some(dead), Some((opponents, several)), Some(threads)) =
+        (hand, dead, numbers_of_opponents(n_opponents), num_threads.threads())
+    else {
+        return Ok(None);
+    };
+    let board_cards = hand.ids().len() - 2;
+    let mut counts = vec![[0; 2]; OddsRows::counts_per_row(&opponents)];
+    let mut probabilities = vec![[0.0; 4]; opponents.len()];
+    let found = enter(py, threads, None, |run| {
+        let out = OddsRows { counts: &mut counts, probabilities: &mut probabilities };
+        odds::odds_rows(hand.ids(), board_cards, dead, &opponents, out, run)?;
+        odds::total_deals(board_cards, dead, &opponents)
+    });
+    match found {
+        Ok(totals) => OddsOfOne { opponents, several, totals, counts, probabilities }.into_bound_py_any(py).map(Some),
+        // The function of Python finds the error again.
+        Err(error) if error.is_instance_of::<PyValueError>(py) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Different numbers of opponents, an `int` or a list or tuple of them, and whether they are several.
+fn numbers_of_opponents(given: &Arg<'_>) -> Option<(Vec<u32>, bool)> {
+    const MOST: u32 = 25;
+    let number = |item: &Bound<'_, PyAny>| {
+        let number = item.cast_exact::<PyInt>().ok()?.extract().ok()?;
+        (1..=MOST).contains(&number).then_some(number)
+    };
+    if given.is_missing() {
+        return Some((vec![1], false));
+    }
+    let given = given.get()?;
+    if let Some(one) = number(given) {
+        return Some((vec![one], false));
+    }
+    let numbers: Vec<u32> = if let Ok(list) = given.cast_exact::<PyList>() {
+        list.iter().map(|item| number(&item)).collect::<Option<_>>()?
+    } else {
+        given.cast_exact::<PyTuple>().ok()?.iter().map(|item| number(&item)).collect::<Option<_>>()?
+    };
+    let is_new = |(at, number): (usize, &u32)| !numbers[..at].contains(number);
+    let is_plain = !numbers.is_empty() && numbers.len() <= MOST as usize && numbers.iter().enumerate().all(is_new);
+    is_plain.then_some((numbers, true))
 }
 
 /// The number of deals against each number of opponents.

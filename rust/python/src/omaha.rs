@@ -10,43 +10,58 @@ use crate::borrow::Filling1;
 use crate::evaluator::strength_scalar;
 use crate::few_hands::{Answer, FewHands};
 use crate::one_hand::OneHand;
+use crate::plain::{Arg, plain_first};
 use crate::rows::Rows;
 use crate::scalars::Scalars;
 
 /// Batches up to this many hands do not release the interpreter, which would cost as much.
 const INLINE_HANDS: usize = 1024;
 
-/// The strength of one hand on one board, uint16, or an array for up to 512 rows, if they are plain, as [`OneHand`] and
-/// [`FewHands`] read them, and valid; `None` otherwise.
-#[pyfunction]
-#[pyo3(signature = (hole, board, /))]
-pub(crate) fn evaluate_omaha_plain<'py>(hole: &Bound<'py, PyAny>, board: &Bound<'py, PyAny>) -> Answer<'py> {
-    plain(hole, board, evaluator::evaluate_omaha_ids, strength_scalar, evaluator::evaluate_omaha_rows)
+plain_first! {
+    /// The strength of one hand on one board, uint16, or an array for up to 512 rows, if they are plain, as [`OneHand`] and
+    /// [`FewHands`] read them, and valid.
+    evaluate_omaha(hole, board; ; out, num_threads) by strengths_plain
 }
 
-/// The low of one hand on one board, uint8, or an array for up to 512 rows; `None` as for [`evaluate_omaha_plain`].
-#[pyfunction]
-#[pyo3(signature = (hole, board, /))]
-pub(crate) fn omaha_low_plain<'py>(hole: &Bound<'py, PyAny>, board: &Bound<'py, PyAny>) -> Answer<'py> {
+fn strengths_plain<'py>(
+    py: Python<'py>,
+    hole: &Arg<'py>,
+    board: &Arg<'py>,
+    out: &Arg<'py>,
+    n: &Arg<'py>,
+) -> Answer<'py> {
+    plain(py, [hole, board, out, n], evaluator::evaluate_omaha_ids, strength_scalar, evaluator::evaluate_omaha_rows)
+}
+
+plain_first! {
+    /// The low of one hand on one board, uint8, or an array for up to 512 rows, as [`evaluate_omaha`].
+    evaluate_omaha_low(hole, board; ; out, num_threads) by lows_plain
+}
+
+fn lows_plain<'py>(py: Python<'py>, hole: &Arg<'py>, board: &Arg<'py>, out: &Arg<'py>, n: &Arg<'py>) -> Answer<'py> {
     static LOWS: Scalars<{ MAX_LOW_STRENGTH as usize + 1 }> = Scalars::new();
-    plain(hole, board, evaluator::omaha_low_ids, |py, low| LOWS.get(py, low), evaluator::omaha_low_rows)
+    let scalar = |py, low| LOWS.get(py, low);
+    plain(py, [hole, board, out, n], evaluator::omaha_low_ids, scalar, evaluator::omaha_low_rows)
 }
 
 /// The number of one hand as a scalar, or the numbers of a few.
 #[inline(always)]
 fn plain<'py, T: Element + Copy + Default>(
-    hole: &Bound<'py, PyAny>,
-    board: &Bound<'py, PyAny>,
+    py: Python<'py>,
+    [hole, board, out, num_threads]: [&Arg<'py>; 4],
     of_one: impl FnOnce(&[u8], &[u8]) -> Result<T>,
     scalar: impl FnOnce(Python<'py>, T) -> PyResult<&'static Py<PyAny>>,
     of_rows: impl Fn(&[u8], usize, usize, &mut [T], &mut Run<'_>) -> Result<()>,
 ) -> Answer<'py> {
-    let py = hole.py();
+    let (Some(hole), Some(board), true, true) = (hole.get(), board.get(), out.is_unused(), num_threads.is_threads())
+    else {
+        return Ok(None);
+    };
     if let (Some(hand), Some(shared)) = (OneHand::<6>::of(hole), OneHand::<5>::of(board)) {
         let Ok(number) = of_one(hand.ids(), shared.ids()) else { return Ok(None) };
         return scalar(py, number).map(|scalar| Some(scalar.bind(py).clone()));
     }
-    let Some(hands) = FewHands::of_both(hole, board, None) else { return Ok(None) };
+    let Some(hands) = FewHands::of_both(hole, Some(board), None) else { return Ok(None) };
     let (own, shared) = (hands.hole_cards(), hands.width() - hands.hole_cards());
     hands.array(py, None, |cards, out| of_rows(cards, own, shared, out, &mut Run::new(1)))
 }

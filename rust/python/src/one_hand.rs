@@ -31,18 +31,18 @@ impl<const MOST: usize> OneHand<MOST> {
         Some(hand)
     }
 
-    /// The ids of hole cards, of which there may have to be some number, and of a board; the board may be `None`.
+    /// The ids of hole cards, of which there may have to be some number, and of a board if there is one.
     #[inline(always)]
     pub(crate) fn of_both(
         hole: &Bound<'_, PyAny>,
-        board: &Bound<'_, PyAny>,
+        board: Option<&Bound<'_, PyAny>>,
         hole_cards: Option<usize>,
     ) -> Option<Self> {
         let mut hand = Self::of(hole)?;
         if hole_cards.is_some_and(|n| n != hand.len) {
             return None;
         }
-        if !board.is_none() {
+        if let Some(board) = board {
             hand.add(board)?;
         }
         Some(hand)
@@ -71,7 +71,7 @@ impl<const MOST: usize> OneHand<MOST> {
     /// Adds the ids of cards in the less frequent forms.
     #[inline(never)]
     fn add_others(&mut self, cards: &Bound<'_, PyAny>) -> Option<()> {
-        if cards.get_type().is(card_set(cards.py())?) {
+        if cards.get_type().is(card_set(cards.py()).ok()?) {
             let bits = cards.getattr(intern!(cards.py(), "_bits")).ok()?.extract().ok()?;
             for id in CardSet::new(bits)?.ids() {
                 *self.ids.get_mut(self.len)? = id;
@@ -118,9 +118,9 @@ impl<const MOST: usize> OneHand<MOST> {
 }
 
 /// The class `CardSet`.
-fn card_set(py: Python<'_>) -> Option<&'static Py<PyAny>> {
+fn card_set(py: Python<'_>) -> PyResult<&'static Py<PyAny>> {
     static CLASS: Lazy<Py<PyAny>> = Lazy::new();
-    CLASS.get_or_try_init(|| Ok::<_, PyErr>(py.import("pokerbits._input.card_set")?.getattr("CardSet")?.unbind())).ok()
+    CLASS.get_or_try_init(|| Ok(py.import("pokerbits._input.card_set")?.getattr("CardSet")?.unbind()))
 }
 
 /// The card of an exact `int` that fits in a byte (`bool` is a subclass), or of a `str` that names one card.
@@ -131,4 +131,9 @@ pub(crate) fn exact_id(item: &Bound<'_, PyAny>) -> Option<u8> {
     }
     let name = item.cast_exact::<PyString>().ok()?.to_str().ok()?;
     name.parse().ok().map(Card::id)
+}
+
+/// An argument, unless it is `None`.
+pub(crate) fn unless_none<'a, 'py>(argument: &'a Bound<'py, PyAny>) -> Option<&'a Bound<'py, PyAny>> {
+    Some(argument).filter(|argument| !argument.is_none())
 }

@@ -1,8 +1,8 @@
 //! The exact equity of specific hands in many spots at once, written to arrays of the caller.
 
 use crate::cards::CardSet;
-use crate::equity::counts::{MAX_PLAYERS, ShowdownCounts};
-use crate::equity::given::two_cards::Counter;
+use crate::equity::counts::{MAX_PLAYERS, ShowdownCounts, check_players};
+use crate::equity::given::TwoCards;
 use crate::error::{Error, Result};
 use crate::evaluator::Rules;
 use crate::runtime::Run;
@@ -41,7 +41,7 @@ pub fn equity_rows(
     out: EquityRows<'_>,
     run: &mut Run<'_>,
 ) -> Result<()> {
-    let count = Counter::new(Rules::Standard, players)?;
+    check_players(players)?;
     Street::of_board(board_cards)?;
     let width = 2 * players + board_cards;
     let rows = spots.len() / width;
@@ -55,12 +55,12 @@ pub fn equity_rows(
             return Err(Error::InvalidArgument(format!("{items} {what} are not {rows} rows of {per_row}")));
         }
     }
-    // Before the flop a row takes a millisecond or more, afterwards microseconds.
-    let step = if board_cards == 0 { 1 } else { 256 };
+    // Before the flop more than two hands take a millisecond or more; other rows take microseconds.
+    let step = if board_cards == 0 && players > 2 { 1 } else { 256 };
     let chunks = spots.chunks(step * width).zip(shares.chunks_mut(step * players * players));
     let chunks = chunks.zip(equities.chunks_mut(step * players)).enumerate();
     run.for_each(chunks, rows.div_ceil(step), |(chunk, ((spots, shares), equities))| {
-        let mut counts = ShowdownCounts::new(players, false)?;
+        let (mut counts, mut count) = (ShowdownCounts::new(players, false)?, None);
         let out = shares.chunks_exact_mut(players * players).zip(equities.chunks_exact_mut(players));
         for (row, (spot, (shares, equities))) in (chunk * step..).zip(spots.chunks_exact(width).zip(out)) {
             // Another thread of the caller may write to the rows, so each row is copied before it is checked.
@@ -69,6 +69,10 @@ pub fn equity_rows(
             let (holes, board) = copy[..width].split_at(2 * players);
             let (holes, _) = holes.as_chunks();
             let situation = Situation::new(holes, board, CardSet::EMPTY).map_err(|e| e.at_row(row))?;
+            let count = match count {
+                Some(count) => count,
+                None => *count.insert(TwoCards::new(Rules::Standard, players, &situation)?),
+            };
             counts.clear();
             count.add(holes, &situation, &mut counts);
             share_out(&counts, shares, equities);

@@ -5,10 +5,11 @@
 //! `one` looks one hand up, `batch` many, `combos` every hole-card combination on one board, `census` every hand.
 //! `named_rules` are the rules of other games, by the same passes, except `badugi`. `omaha` uses two hole cards and three of
 //! the board; `eight_or_better` is the order of low hands. `few_cards` ranks
-//! hands of less than five cards.
+//! hands of less than five cards. `best_five` are the cards that count, `outs` the next ones that improve a hand.
 
 mod badugi;
 mod batch;
+mod best_five;
 mod builder;
 mod census;
 mod combos;
@@ -24,6 +25,7 @@ mod omaha;
 mod one;
 #[cfg(test)]
 mod other_ranks;
+mod outs;
 mod perfect_hash;
 mod rules;
 mod tables;
@@ -41,5 +43,6 @@ pub(crate) use omaha::{OmahaBoard, OmahaBoards, OmahaHole, OmahaRows};
 pub use omaha::{evaluate_omaha, evaluate_omaha_ids, evaluate_omaha_rows, omaha_low, omaha_low_ids, omaha_low_rows};
 pub use one::{evaluate, evaluate_ids};
 pub(crate) use one::{flush_strength_of_ranks, rank_strength};
+pub use outs::outs;
 pub use rules::{Category, HandKind, MAX_STRENGTH};
 pub(crate) use tables::{Made, Standard, Tables};

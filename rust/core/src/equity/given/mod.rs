@@ -1,6 +1,7 @@
 //! Specific hands: the showdowns on all completions of a board.
 //!
-//! `two_cards` counts hands of two cards: before the flop `by_pattern`, later `by_rank_class`. `omaha` counts hands of four
+//! `two_cards` counts hands of two cards: before the flop `by_pattern`, later `by_rank_class`. Two of them before the flop are
+//! in the table of matchups. `omaha` counts hands of four
 //! to six: before the flop by pattern too, later by `omaha_runouts`. In games without a board hands are `complete`.
 
 mod by_pattern;
@@ -11,9 +12,12 @@ pub(crate) mod two_cards;
 
 use crate::cards::CardSet;
 use crate::equity::counts::{MAX_PLAYERS, ShowdownCounts, check_players};
+use crate::equity::ranges::table::MatchupTable;
 use crate::equity::spot::situation;
 use crate::error::Result;
+use crate::evaluator::Rules;
 use crate::game::{Game, MAX_HOLE_CARDS};
+use crate::showdown::situation::Situation;
 
 /// The showdowns of two to ten specific hands over every completion of a board of 0, 3, 4 or 5 cards, from the cards of the
 /// game's deck that nobody holds and that are not `dead`. In a game without a board it is one showdown.
@@ -55,7 +59,7 @@ pub fn exact_counts<H: AsRef<[u8]>>(game: Game, hands: &[H], board: &[u8], dead:
         return Ok(counts);
     }
     if let (2, (hands, _)) = (size, held.as_chunks()) {
-        two_cards::Counter::new(game.rules(), hands.len())?.add(hands, &situation, &mut counts);
+        TwoCards::new(game.rules(), hands.len(), &situation)?.add(hands, &situation, &mut counts);
         return Ok(counts);
     }
     let mut sets = [CardSet::EMPTY; MAX_PLAYERS];
@@ -64,4 +68,38 @@ pub fn exact_counts<H: AsRef<[u8]>>(game: Game, hands: &[H], board: &[u8], dead:
     }
     omaha::add_counts(&sets[..hands.len()], &situation, &mut counts)?;
     Ok(counts)
+}
+
+/// The showdowns of hands of two cards, for any of them.
+#[derive(Clone, Copy)]
+pub(crate) enum TwoCards {
+    Counted(two_cards::Counter),
+    /// Two hands on all boards without their cards.
+    LookedUp(&'static MatchupTable),
+}
+
+impl TwoCards {
+    /// Those of this number of hands in situations with as many known cards as this one.
+    pub(crate) fn new(rules: Rules, hands: usize, situation: &Situation) -> Result<Self> {
+        let is_matchup = hands == 2 && situation.board().is_empty() && situation.dead().is_empty();
+        if rules == Rules::Standard && is_matchup {
+            return MatchupTable::shared().map(Self::LookedUp);
+        }
+        two_cards::Counter::new(rules, hands).map(Self::Counted)
+    }
+
+    /// Adds the showdowns of these hands.
+    #[inline]
+    pub(crate) fn add(self, hands: &[[u8; 2]], situation: &Situation, counts: &mut ShowdownCounts) {
+        match (self, hands) {
+            (Self::Counted(counter), _) => counter.add(hands, situation, counts),
+            (Self::LookedUp(table), &[first, second]) => {
+                let matchup = table.of(first, second);
+                for (winners, showdowns) in [(1, matchup.wins()), (2, matchup.losses()), (3, matchup.ties())] {
+                    counts.add(winners, showdowns.into());
+                }
+            }
+            (Self::LookedUp(_), _) => {}
+        }
+    }
 }

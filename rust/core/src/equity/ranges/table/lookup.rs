@@ -22,6 +22,12 @@ impl MatchupTable {
         TABLE.get_or_try_init(Self::new)
     }
 
+    /// The matchup of two hands, of four different cards.
+    #[inline]
+    pub(crate) fn of(&self, first: [u8; 2], second: [u8; 2]) -> Matchup {
+        self.matchups[self.numbers.number(first, second)]
+    }
+
     fn new() -> Result<Self> {
         let numbers = MatchupNumbers::new()?;
         let mut matchups = try_vec(Matchup::default(), numbers.len())?;
@@ -50,6 +56,5 @@ impl MatchupTable {
 /// ```
 pub fn matchup(first: [u8; 2], second: [u8; 2]) -> Result<Matchup> {
     CardSet::from_ids(&[first, second].concat())?;
-    let table = MatchupTable::shared()?;
-    Ok(table.matchups[table.numbers.number(first, second)])
+    Ok(MatchupTable::shared()?.of(first, second))
 }

@@ -12,6 +12,7 @@ mod ranges;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use lookup::MatchupTable;
 pub use lookup::matchup;
 pub use matchup::Matchup;
 pub use matrix::{preflop_class_equities, preflop_combo_counts};

@@ -7,11 +7,13 @@
 use super::matchup::Matchup;
 use super::numbers::MatchupNumbers;
 use crate::cards::{CardSet, share_a_card};
-use crate::equity::exact_counts;
+use crate::equity::counts::ShowdownCounts;
+use crate::equity::given::two_cards::Counter;
 use crate::error::Result;
-use crate::game::Game;
+use crate::evaluator::Rules;
 use crate::memory::{try_collect, try_vec, try_with_capacity};
 use crate::runtime::Run;
+use crate::showdown::situation::Situation;
 
 static MATCHUPS: &[u8] = include_bytes!("matchups.bin");
 
@@ -33,9 +35,7 @@ pub fn compute_matchups(run: &mut Run<'_>) -> Result<Vec<u8>> {
     let hands = try_collect(numbers.all().filter(is_first).map(Ok))?;
     let mut counts = try_vec(Matchup::default(), hands.len())?;
     run.for_each(counts.iter_mut().zip(&hands), hands.len(), |(matchup, hands)| {
-        let counts = exact_counts(Game::HOLDEM, hands, &[], CardSet::EMPTY)?;
-        let [wins, ties] = [1, 3].map(|winners| counts.by_winners()[winners] as u32);
-        *matchup = Matchup { wins, ties };
+        *matchup = by_boards(*hands)?;
         Ok(())
     })?;
     let mut packed = try_with_capacity(6 * counts.len())?;
@@ -45,4 +45,12 @@ pub fn compute_matchups(run: &mut Run<'_>) -> Result<Vec<u8>> {
         }
     }
     Ok(packed)
+}
+
+/// A matchup, by a count of every board.
+pub(super) fn by_boards(hands: [[u8; 2]; 2]) -> Result<Matchup> {
+    let (situation, mut counts) = (Situation::new(&hands, &[], CardSet::EMPTY)?, ShowdownCounts::new(2, false)?);
+    Counter::new(Rules::Standard, 2)?.add(&hands, &situation, &mut counts);
+    let [wins, ties] = [1, 3].map(|winners| counts.by_winners()[winners] as u32);
+    Ok(Matchup { wins, ties })
 }

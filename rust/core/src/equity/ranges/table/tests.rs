@@ -7,10 +7,8 @@ use crate::cards::{
     COMBO_COUNT, COMBOS, Card, CardSet, HAND_CLASS_COUNT, class_of, combo_of, parse_cards, share_a_card,
 };
 use crate::equity::combo_counts::{Amount, ComboCounts};
-use crate::equity::exact_counts;
 use crate::equity::ranges::testing::counted;
 use crate::error::Error;
-use crate::game::Game;
 use crate::ranges::Range;
 use crate::runtime::rng::Philox;
 use crate::runtime::{Run, run::available};
@@ -29,8 +27,7 @@ fn hand(text: &str) -> [u8; 2] {
 
 /// A matchup by a count of every board.
 fn by_boards(first: [u8; 2], second: [u8; 2]) -> [u32; 3] {
-    let counts = exact_counts(Game::HOLDEM, &[first, second], &[], CardSet::EMPTY).unwrap();
-    [1, 3, 2].map(|winners| counts.by_winners()[winners] as u32)
+    of(super::packed::by_boards([first, second]).unwrap())
 }
 
 /// Wins, ties and losses of the first hand by the table.
