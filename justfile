@@ -359,7 +359,7 @@ memcheck *filters="runtime":
 
 # Test files of the suite under valgrind, which sees what the extension module reads, writes and frees outside of what was
 # allocated; the interpreter itself uses values that valgrind takes for uninitialised. Minutes a file. Linux.
-memcheck-binding *files="tests/test_numbers.py tests/test_rows.py tests/test_arrays.py":
+memcheck-binding *files="tests/test_numbers.py tests/test_rows.py tests/test_arrays.py tests/test_plain_calls.py":
     folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; \
         maturin build --locked --profile checked --out "$folder"; \
         python -m pip install --quiet --no-deps --target "$folder/package" "$folder"/*.whl; \
