@@ -778,7 +778,7 @@ def test_a_folder_that_is_none(tmp_path, half):
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(ForeignFileError, match="file is not an abstraction folder: it is not a folder"):
         pb.CardAbstraction.load(tmp_path / "file")
-    with pytest.raises(pb.exceptions.InvalidArgumentError, match="path: .*embedded null"):
+    with pytest.raises(pb.exceptions.InvalidArgumentError, match=r"path: .*embedded null"):
         pb.CardAbstraction.load("a\0b")
 
 
