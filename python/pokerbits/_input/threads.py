@@ -102,7 +102,10 @@ if hasattr(os, "register_at_fork"):
 
 
 def is_plain(num_threads: object) -> bool:
-    """Return whether a number of threads leaves a call plain, so that the core may answer it."""
+    """Return whether a number of threads leaves a call plain, so that the core may answer it.
+
+    Calls of one hand ask whether it is `None` first: this call takes as long as a look-up.
+    """
     return num_threads is None or (type(num_threads) is int and 1 <= num_threads <= _MAX_THREADS)
 
 
