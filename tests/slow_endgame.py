@@ -1,4 +1,4 @@
-"""CFR+ on an endgame by matrices of all pairs of hands: slow and obviously right, beside `pokerbits.endgame.Solver`."""
+"""CFR on an endgame by matrices of all pairs of hands: slow and obviously right, beside `pokerbits.endgame.Solver`."""
 
 import numpy as np
 
@@ -6,48 +6,49 @@ import pokerbits as pb
 from pokerbits.endgame import Deal, Decision, Fold, Showdown
 
 
-def outcomes(game):
-    """Return for each river whether two hands can meet there, and the sign of hero's strength less villain's."""
-    rivers = game.boards[-1]
-    first, second = (pb.COMBOS[combos] for combos in game.combos)
-    apart = ~(first[:, None, :, None] == second[None, :, None, :]).any(axis=(2, 3))
-    free = [~(cards[None, :, :, None] == rivers[:, None, None, :]).any(axis=(2, 3)) for cards in (first, second)]
-    meets = apart & free[0][:, :, None] & free[1][:, None, :]
-    strengths = [pb.evaluate_combos(rivers)[:, combos].astype(int) for combos in game.combos]
-    return apart[None], meets, np.sign(strengths[0][:, :, None] - strengths[1][:, None, :])
-
-
 def seat(node):
     """Return the player of a node as a number, 0 for hero and 1 for villain."""
     return ("hero", "villain").index(node.player)
 
 
+def rates(algorithm, done):
+    """Return the factors of positive regrets, negative regrets and sums after some iterations."""
+    if algorithm == "cfr_plus":
+        return 1, 0, (done / (done + 1)) ** 2
+    begun = max((4**power for power in range(16) if 4**power <= done), default=0)
+    return done**1.5 / (done**1.5 + 1), 0.5, ((done - begun) / (done - begun + 1)) ** 3
+
+
 class SlowSolver:
     """A solver on buckets: for each street, for each player, integers (boards, hands)."""
 
-    def __init__(self, game, buckets):
-        self.game, self.buckets, self.iterations = game, buckets, 0
-        self.apart, self.meets, self.signs = outcomes(game)
-        self.free = [game.possible[-1][:, combos] for combos in game.combos]
+    def __init__(self, game, buckets, algorithm="dcfr"):
+        self.game, self.buckets, self.iterations, self.algorithm = game, buckets, 0, algorithm
+        first, second = (pb.COMBOS[combos] for combos in game.combos)
+        self.apart = ~(first[:, None, :, None] == second[None, :, None, :]).any(axis=(2, 3))
+        self.free = [[free[:, combos] for combos in game.combos] for free in game.possible]
+        self.meets = [self.apart & free[0][:, :, None] & free[1][:, None, :] for free in self.free]
+        strengths = [pb.evaluate_combos(game.boards[-1])[:, combos].astype(int) for combos in game.combos]
+        self.signs = np.sign(strengths[0][:, :, None] - strengths[1][:, None, :])
         shapes = {node: (len(node.actions), buckets[node.street][seat(node)].max() + 1) for node in game.tree.decisions}
         self.regrets = {node: np.zeros(shape) for node, shape in shapes.items()}
         self.sums = {node: np.zeros(shape) for node, shape in shapes.items()}
 
     def run(self, iterations):
         for _ in range(iterations):
-            self.iterations += 1
             for player in range(2):
-                now = {node: normalised(regrets) for node, regrets in self.regrets.items()}
+                now = {node: normalised(np.maximum(regrets, 0)) for node, regrets in self.regrets.items()}
                 self.walk(self.game.tree.root, player, self.game.weights[1 - player][None], 0, now, "learn")
-                for node, regrets in self.regrets.items():
-                    if seat(node) == player:
+                if self.algorithm == "cfr_plus":
+                    for regrets in self.regrets.values():
                         np.maximum(regrets, 0, out=regrets)
+            self.iterations += 1
 
     def gain(self, player, *, best=False):
         average = {node: normalised(sums) for node, sums in self.sums.items()}
         reach = self.game.weights[1 - player][None]
         values = self.walk(self.game.tree.root, player, reach, 0, average, "best" if best else "same")
-        pairs = self.game.weights[0] @ self.apart[0] @ self.game.weights[1]
+        pairs = self.game.weights[0] @ self.apart @ self.game.weights[1]
         return (values[0] @ self.game.weights[player]) / pairs / self.game.tree.pot
 
     def of_hands(self, node, of_buckets):
@@ -56,23 +57,27 @@ class SlowSolver:
 
     def walk(self, node, player, reach, street, strategy, aim):
         """Return the values of a player's hands, shape (boards, hands), from the opponent's reach."""
-        on_last = street + 1 == len(self.game.streets)
-        meets = self.meets if on_last else self.apart
         if isinstance(node, Fold):
-            stake = -node.stake if seat(node) == player else node.stake
-            return stake * against(meets, reach, player)
+            stake = -node.stake if seat(node) == player else node.stake - node.rake
+            return stake * against(self.meets[street], reach, player)
         if isinstance(node, Showdown):
-            return node.stake * against(self.meets * self.signs, reach, player) * (1 if player == 0 else -1)
+            sign = self.signs if player == 0 else -self.signs
+            chips = np.choose(sign + 1, [-node.stake, -node.rake / 2, node.stake - node.rake])
+            return against(self.meets[street] * chips, reach, player)
         if isinstance(node, Deal):
-            after = self.walk(node.child, player, reach * self.free[1 - player], street + 1, strategy, aim)
-            return after.sum(axis=0, keepdims=True) / 44
+            n_before, free = len(self.free[street][0]), self.free[street + 1][1 - player]
+            reach = np.repeat(reach, len(free) // n_before, axis=0) * free
+            after = self.walk(node.child, player, reach, street + 1, strategy, aim)
+            known = self.game.boards[street].shape[1] + 4
+            return after.reshape(n_before, -1, after.shape[1]).sum(axis=1) / (52 - known)
         assert isinstance(node, Decision)
         now = self.of_hands(node, strategy[node])
+        positive, negative, of_sums = rates(self.algorithm, self.iterations)
         if seat(node) != player:
             if aim == "learn":
                 of_buckets = np.zeros(self.sums[node].shape[1])
                 np.add.at(of_buckets, self.buckets[street][seat(node)], reach)
-                self.sums[node] += self.iterations**2 * of_buckets * strategy[node]
+                self.sums[node] = self.sums[node] * of_sums + of_buckets * strategy[node]
             return sum(
                 self.walk(child, player, reach * action, street, strategy, aim)
                 for action, child in zip(now, node.children, strict=True)
@@ -82,9 +87,11 @@ class SlowSolver:
             return values.max(axis=0)
         value = (now * values).sum(axis=0)
         if aim == "learn":
+            regrets = self.regrets[node]
+            regrets *= np.where(regrets > 0, positive, negative)
             for action, of_action in enumerate(values):
                 regret = self.game.weights[player] * (of_action - value)
-                np.add.at(self.regrets[node][action], self.buckets[street][player], regret)
+                np.add.at(regrets[action], self.buckets[street][player], regret)
         return value
 
 

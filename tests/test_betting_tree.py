@@ -81,7 +81,7 @@ def test_sizes_that_come_to_the_same_are_one_action():
     assert BettingTree(1, 1, BetSizes((1e-30, 0.5, 0.5 + 1e-16))).root.actions[-1] == "bet 0.5"
 
 
-@pytest.mark.parametrize(("pot", "stack"), [(1e-9, 1e-9), (1e-9, 1), (1e15, 1e15), (1e6, 1e15), (1e15, 1e-9)])
+@pytest.mark.parametrize(("pot", "stack"), [(1e-9, 1e-9), (1e-9, 1e-4), (1e15, 1e15), (1e10, 1e15), (1e15, 1e-9)])
 def test_at_the_limits_of_chips_gains_are_fractions_of_the_pot(pot, stack):
     """Player 0 wins every showdown and the whole pot at least; 0.5 is half of it, the stake of the other player."""
     tree = BettingTree(pot, stack, BetSizes(()))
@@ -92,6 +92,62 @@ def test_at_the_limits_of_chips_gains_are_fractions_of_the_pot(pot, stack):
     deep = BettingTree(pot, stack, BetSizes(ALL_IN, max_bets=1))
     called = deep.root.children[-1].children[1]
     assert abs((called.stake - stack) / pot - 0.5) < 1e-6
+
+
+def test_players_and_streets_have_their_own_sizes():
+    sizes = {"hero": [BetSizes(0.5), BetSizes(1)], "villain": [BetSizes((), ALL_IN), BetSizes(0.25)]}
+    tree = BettingTree(100, 400, sizes)
+    assert tree.sizes == tuple(zip(sizes["hero"], sizes["villain"], strict=True))
+    assert tree.root.actions == ("check", "bet 50")
+    assert tree.root.children[0].actions == ("check",)
+    assert tree.root.children[1].actions == ("fold", "call", "raise 400")
+    river = tree.root.children[0].children[0].child
+    assert river.actions == ("check", "bet 100")
+    assert river.children[0].actions == ("check", "bet 25")
+    again = pickle.loads(pickle.dumps(tree))
+    assert [node.actions for node in again.decisions] == [node.actions for node in tree.decisions]
+
+
+@pytest.mark.parametrize(
+    ("donk", "expected"), [(None, ("check", "bet 150")), ((), ("check",)), (0.2, ("check", "bet 90"))]
+)
+def test_hero_leads_after_a_bet_of_villain_with_sizes_of_their_own(donk, expected):
+    tree = BettingTree(100, 400, [BetSizes(0.5, max_bets=1), BetSizes(0.5, donk=donk, max_bets=1)])
+    check, bet = tree.root.children
+    after_villain = check.children[1].children[1].child
+    assert after_villain.actions == expected
+    # Not after a bet of hero, and not after two checks.
+    assert bet.children[1].child.actions == ("check", "bet 150")
+    assert check.children[0].child.actions == ("check", "bet 50")
+    # Villain's sizes are those of bets.
+    assert after_villain.children[0].actions == ("check", "bet 150")
+
+
+def test_bets_that_leave_little_are_all_in():
+    # After a bet of 60 the pot would be 220, with 40 behind: 18% of it.
+    sizes = BetSizes(0.6, max_bets=1)
+    assert BettingTree(100, 100, sizes, all_in_threshold=0.18).root.actions == ("check", "bet 60")
+    assert BettingTree(100, 100, sizes, all_in_threshold=0.19).root.actions == ("check", "bet 100")
+
+
+def test_the_house_takes_its_share_of_what_was_called():
+    tree = BettingTree(100, 100, BetSizes((0.5, 1), max_bets=1), rake=0.05, rake_cap=8)
+    check, bet, all_in = tree.root.children
+    assert check.children[0].rake == pytest.approx(5)
+    # A bet that is not called is taken back.
+    assert (bet.children[0].stake, bet.children[0].rake) == (50, pytest.approx(5))
+    assert (bet.children[1].rake, all_in.children[1].rake) == (8, 8)
+    assert BettingTree(100, 100, BetSizes(1), rake=0.05).root.children[1].children[1].rake == pytest.approx(15)
+
+
+def test_three_streets_deal_two_cards():
+    tree = BettingTree(100, 100, [BetSizes(1, max_bets=1)] * 3)
+    assert tree.n_streets == 3
+    called = tree.root.children[1].children[1]
+    # All-in on the flop: both cards are dealt.
+    assert called.child.child.stake == 150
+    turn = tree.root.children[0].children[0].child
+    assert (turn.street, turn.children[0].children[0].child.street) == (1, 2)
 
 
 def test_a_tree_prints_and_is_pickled():
@@ -119,13 +175,22 @@ def test_a_tree_prints_and_is_pickled():
         (lambda: BettingTree(10**5000, 1, BetSizes(1)), "pot: expected numbers up to 1.8e308, found <int>"),
         (lambda: BettingTree(1, np.inf, BetSizes(1)), "stack: expected 1e-09 to 1e+15 chips, found inf"),
         (lambda: BettingTree(1, 1e-10, BetSizes(1)), "stack: expected 1e-09 to 1e+15 chips, found 1e-10"),
-        (lambda: BettingTree(1, 1.1e9, BetSizes(1)), "stack: expected at most 1e+09 pots of 1, found 1.1e+09"),
+        (lambda: BettingTree(1, 1.1e5, BetSizes(1)), "stack: expected at most 100000 pots of 1, found 110000"),
         (lambda: BetSizes(10**400), "bets: expected numbers up to 1.8e308, found 1000"),
-        (lambda: BettingTree(1, 1, []), "sizes: expected the BetSizes of a river"),
-        (lambda: BettingTree(1, 1, [BetSizes(1)] * 3), "sizes"),
+        (lambda: BettingTree(1, 1, []), "sizes: expected the BetSizes of one to three streets"),
+        (lambda: BettingTree(1, 1, [BetSizes(1)] * 4), "sizes: expected the BetSizes of one to three streets"),
+        (lambda: BettingTree(1, 1, {"hero": BetSizes(1)}), "sizes: expected a dict with 'hero' and 'villain'"),
+        (
+            lambda: BettingTree(1, 1, {"hero": BetSizes(1), "villain": [BetSizes(1)] * 2}),
+            "as many for both players",
+        ),
+        (lambda: BetSizes(1, donk=0), "donk: expected positive fractions of the pot"),
+        (lambda: BettingTree(1, 1, BetSizes(1), rake=1.5), "rake = 1.5: expected 0 to 1"),
+        (lambda: BettingTree(1, 1, BetSizes(1), rake_cap=-1), "rake_cap = -1: expected a number from 0"),
+        (lambda: BettingTree(1, 1, BetSizes(1), all_in_threshold=np.nan), "all_in_threshold"),
         (lambda: BettingTree(1, 1, [0.5]), "sizes"),
         (
-            lambda: BettingTree(1, 1e9, BetSizes((0.1, 0.3, 0.9), (0.1, 0.2, 0.3, 0.4), 20)),
+            lambda: BettingTree(1, 1e5, BetSizes((0.1, 0.3, 0.9), (0.1, 0.2, 0.3, 0.4), max_bets=20)),
             "the tree has more than 100,000 nodes",
         ),
     ],

@@ -146,11 +146,10 @@ def outcomes(n: int, method: str, dtype: Any) -> Call:
 
 def iterations(n: int) -> Call:
     from pokerbits.endgame import BetSizes, BettingTree, Endgame
+    from pokerbits.endgame._game import core_of
 
-    game: Any = Endgame("Kh9d5c3h2s", "random", "random", BettingTree(100, 300, BetSizes((0.5, 1), 1)))
-    buckets = np.tile(np.arange(1081, dtype=U32), 2)
-    numbers = game._core.n_numbers(buckets)
-    return partial(game._core.cfr_plus, buckets, 0, n, np.zeros(numbers), np.zeros(numbers), None)
+    game = core_of(Endgame("Kh9d5c3h2s", "random", "random", BettingTree(100, 300, BetSizes((0.5, 1), 1))))
+    return partial(_native.EndgameSolver(game, None, None, "dcfr").run, n, 1, None)
 
 
 def clusters(n: int) -> Call:
@@ -265,7 +264,7 @@ GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
         1000,
         lambda n: partial(FLOP.index_board, 1, hands(n, 3), room(n, 1176, dtype=U64), 1),
     ),
-    "Endgame.cfr_plus": (50, iterations),
+    "EndgameSolver.run": (200, iterations),
     "omaha_hand_equity": (
         1,
         lambda n: partial(
@@ -317,6 +316,7 @@ BOUNDED: dict[str, str] = {
             "Indexer.hole_pairs",
             "Indexer.n_hole_pairs",
             "Endgame.combos",
+            "Endgame.images",
             "top_shares",
             "omaha_top_shares",
         ],
@@ -400,7 +400,17 @@ BOUNDED: dict[str, str] = {
         "tables of one size, and their blocks",
     ),
     **dict.fromkeys(
-        ["Endgame", "Endgame.gain", "Endgame.n_numbers"],
+        [
+            "Endgame",
+            "Endgame.as_dealt",
+            "Endgame.bytes",
+            "EndgameSolver",
+            "EndgameSolver.gain",
+            "EndgameSolver.give",
+            "EndgameSolver.iterations",
+            "EndgameSolver.seen",
+            "EndgameSolver.strategy",
+        ],
         "one pass over an endgame, whose tree has at most 100,000 nodes",
     ),
     **dict.fromkeys(

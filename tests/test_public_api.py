@@ -17,6 +17,9 @@ from test_stubs import PACKAGE, PUBLIC, PUBLIC_MODULES, public_callables
 
 # Functions with more than one parameter that may go without its name.
 MORE_POSITIONS = {
+    "pokerbits.endgame.Solver.values",
+    "pokerbits.endgame.Solver.reach",
+    "pokerbits.endgame.Solver.lock",
     "pokerbits.random_hands",
     "pokerbits.HandIndexer.extend",
     "pokerbits.combo_equity",

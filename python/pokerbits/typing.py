@@ -13,7 +13,8 @@ argument of `Range`, `WeightsLike` a range or the weights of all combos, `Cluste
 Options: `RngLike`, `ProgressLike`, `Rules`, `EquityGame` with `HighGame` and `HighLowGame`, `RankedGame`,
 `CountedGame`, `GameName`, `CardGameLike` with `CardGameName`, `Method`, `Street`, `StrengthKind`, `Texture`; for
 abstractions `BucketsLike`, `FeaturesLike`, `FeatureLike`, `FeatureName`, `Recall`, `Metric`, `OutcomeKind`; for
-endgames `Abstracted`, `LabelsLike`, `Node`, `Player`, `Sides`, `StreetLabels`.
+endgames `Algorithm`, `LabelsLike`, `Node`, `Player`, `PlayerLabels`, `Sides`, `SizesLike`, `StreetLabels`,
+`StreetSizes`.
 
 Results: `Buckets` is the result of a bucket lookup, `Columns` the result of `to_columns`.
 
@@ -61,15 +62,15 @@ from pokerbits.abstraction._card_abstraction import Buckets
 from pokerbits.abstraction._design import BucketsLike, FeatureLike, FeatureName, FeaturesLike, Recall
 from pokerbits.abstraction._game_outcome_classes import OutcomeKind
 from pokerbits.abstraction._histogram_kmeans import Metric
-from pokerbits.endgame._betting import Node, Player
+from pokerbits.endgame._betting import Node, Player, SizesLike, StreetSizes
 from pokerbits.endgame._exploitability import Sides
-from pokerbits.endgame._labels import LabelsLike, StreetLabels
-from pokerbits.endgame._solver import Abstracted
+from pokerbits.endgame._labels import LabelsLike, PlayerLabels, StreetLabels
+from pokerbits.endgame._solver import Algorithm
 from pokerbits.ranges._range import RangeItems, RangeLike
 from pokerbits.reports._textures import Texture
 
 __all__ = [
-    "Abstracted",
+    "Algorithm",
     "Buckets",
     "BucketsLike",
     "CardGameLike",
@@ -100,6 +101,7 @@ __all__ = [
     "OutcomeKind",
     "Player",
     "PlayerColumn",
+    "PlayerLabels",
     "PlayerLike",
     "ProgressLike",
     "RangeItems",
@@ -110,8 +112,10 @@ __all__ = [
     "RowOfCards",
     "Rules",
     "Sides",
+    "SizesLike",
     "Street",
     "StreetLabels",
+    "StreetSizes",
     "StrengthKind",
     "SupportsArray",
     "Texture",

@@ -1,4 +1,4 @@
-"""Turn and river endgames of hold'em: solve them on real hands or on buckets, and measure what an abstraction loses.
+"""Flops, turns and rivers of hold'em: solve them on real hands or on buckets, and measure what an abstraction loses.
 
 >>> from pokerbits.endgame import BetSizes, BettingTree, Endgame, Solver
 >>> tree = BettingTree(pot=100, stack=100, sizes=BetSizes(1, max_bets=1))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import inf, isnan
-from typing import Literal, TypeAlias, cast
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +28,8 @@ ALL_IN = inf
 _MOST_NODES = 100_000
 _MOST_BETS = 50
 _FEWEST_CHIPS, _MOST_CHIPS = 1e-9, 1e15
-_DEEPEST = 1e9
-"""Largest ratio of stack and pot. Stakes and gains, in pots, then have six digits or more in a float."""
+_DEEPEST = 1e5
+"""Largest ratio of stack and pot. Regrets have seven digits, so a pot has two of them or more."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,9 @@ class BetSizes:
         First bets, as fractions of the pot; `ALL_IN` is the whole stack. Empty: nobody bets.
     raises
         Raises, as fractions of the pot after the call. Empty: nobody raises.
+    donk
+        First bets of hero after a street on which villain bet or raised last, instead of `bets`; `None`: the same.
+        Empty: hero leaves the first bet to villain.
     max_bets
         Maximum number of bets and raises of both players together, 0 to 50.
 
@@ -53,16 +57,23 @@ class BetSizes:
     --------
     >>> from pokerbits.endgame import ALL_IN, BetSizes
     >>> BetSizes(bets=(0.5, 1), raises=ALL_IN, max_bets=3)
-    BetSizes(bets=(0.5, 1.0), raises=(inf,), max_bets=3)
+    BetSizes(bets=(0.5, 1.0), raises=(inf,), donk=None, max_bets=3)
     """
 
     bets: tuple[float, ...]
     raises: tuple[float, ...] = ()
+    donk: tuple[float, ...] | None = None
     max_bets: int = 2
 
-    def __init__(self, bets: float | Sequence[float], raises: float | Sequence[float] = (), max_bets: int = 2) -> None:
-        for name, sizes in (("bets", bets), ("raises", raises)):
-            object.__setattr__(self, name, _sizes(sizes, name))
+    def __init__(
+        self,
+        bets: float | Sequence[float],
+        raises: float | Sequence[float] = (),
+        donk: float | Sequence[float] | None = None,
+        max_bets: int = 2,
+    ) -> None:
+        for name, sizes in (("bets", bets), ("raises", raises), ("donk", donk)):
+            object.__setattr__(self, name, None if sizes is None else _sizes(sizes, name))
         object.__setattr__(self, "max_bets", small_count("max_bets", max_bets))
         if self.max_bets > _MOST_BETS:
             raise InvalidArgumentError(f"max_bets = {self.max_bets}: expected 0 to {_MOST_BETS}")
@@ -84,7 +95,7 @@ class Decision:
     player
         `"hero"`, who acts first on every street, or `"villain"`, who acts last.
     street
-        0 on the first street of the tree, 1 after the river card.
+        0 on the first street of the tree, then the number of cards that were dealt.
     actions
         The names of the actions, such as `"check"` and `"bet 50"`. The number is what the player has then put in since
         the root, without the share of the initial pot.
@@ -110,7 +121,7 @@ class Decision:
 
 @dataclass(frozen=True, eq=False)
 class Deal:
-    """A node at which the river card is dealt.
+    """A node at which the turn or river card is dealt.
 
     Attributes
     ----------
@@ -125,7 +136,7 @@ class Deal:
     ('check', 'bet 100')
     """
 
-    child: Decision | Showdown
+    child: Decision | Deal | Showdown
 
     def __repr__(self) -> str:
         return f"<Deal before {self.child!r}>"
@@ -141,16 +152,19 @@ class Fold:
         The player who folds and loses the stake.
     stake
         Chips that this player has put in, with half of the initial pot.
+    rake
+        Chips of them that the casino takes.
 
     Examples
     --------
     >>> from pokerbits.endgame import BetSizes, BettingTree
     >>> BettingTree(100, 200, BetSizes(0.5)).root.children[1].children[0]
-    Fold(player='villain', stake=50.0)
+    Fold(player='villain', stake=50.0, rake=0.0)
     """
 
     player: Player
     stake: float
+    rake: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,25 +175,34 @@ class Showdown:
     ----------
     stake
         Chips that each player has put in, with half of the initial pot.
+    rake
+        Chips of the pot that the casino takes.
 
     Examples
     --------
     >>> from pokerbits.endgame import BetSizes, BettingTree
     >>> BettingTree(100, 200, BetSizes(0.5)).root.children[1].children[1]
-    Showdown(stake=100.0)
+    Showdown(stake=100.0, rake=0.0)
     """
 
     stake: float
+    rake: float = 0.0
 
 
 Node: TypeAlias = Decision | Deal | Fold | Showdown
 """A node of a betting tree."""
 
 
-class BettingTree(Immutable):
-    """The betting of a river, or of a turn and a river.
+StreetSizes: TypeAlias = BetSizes | Sequence[BetSizes]
+"""Bet sizes of a river, or a sequence with those of each street."""
+SizesLike: TypeAlias = StreetSizes | Mapping[Player, StreetSizes]
+"""Bet sizes of both players, or a dict with those of `"hero"` and `"villain"`."""
 
-    Player 0 acts first on every street. A bet or raise above the stack is all-in, and after an all-in bet is called the
+
+class BettingTree(Immutable):
+    """The betting of a river, of a turn and a river, or of all streets from the flop on.
+
+    Hero acts first on every street. A bet or raise above the stack is all-in, and after an all-in bet is called the
     rest of the board is dealt. Sizes that lead to the same bet are one action.
 
     Parameters
@@ -187,9 +210,17 @@ class BettingTree(Immutable):
     pot
         The pot at the root, to which each player has contributed one half: 1e-9 to 1e15 chips.
     stack
-        Chips that each player has left at the root: 1e-9 to 1e15, and at most 1e9 pots.
+        Chips that each player has left at the root: 1e-9 to 1e15, and at most 1e5 pots.
     sizes
-        Bet sizes: those of the river, or a sequence with those of turn and river.
+        Bet sizes: those of the river, or a sequence with those of each street up to the river. A dict of these by
+        player, `"hero"` and `"villain"`, gives each its own.
+    rake
+        The share of the final pot that the casino takes: what is bet and called, and the pot at the root. 0 to 1.
+    rake_cap
+        Largest number of chips that the casino takes; `None`: no limit.
+    all_in_threshold
+        A bet or raise is all-in if, after a call, each stack would hold at most this share of the pot. `None`: only
+        bets of the whole stack are.
 
     Attributes
     ----------
@@ -197,11 +228,15 @@ class BettingTree(Immutable):
         The first node, a `Decision`.
     decisions
         All decisions, parents before their children.
+    pot, stack, rake, rake_cap, all_in_threshold
+        As given.
+    sizes
+        For each street the bet sizes of hero and of villain.
 
     Raises
     ------
     InvalidArgumentError
-        If pot or stack are out of range, there are no sizes for one or two streets, or the tree has more than 100,000
+        If a number is out of range, there are no sizes for one to three streets, or the tree has more than 100,000
         nodes.
 
     Examples
@@ -214,15 +249,27 @@ class BettingTree(Immutable):
     <Decision of villain on street 0: fold, call, raise 200>
     """
 
-    __slots__ = ("decisions", "pot", "root", "sizes", "stack")
+    __slots__ = ("all_in_threshold", "decisions", "pot", "rake", "rake_cap", "root", "sizes", "stack")
 
     pot: float
     stack: float
-    sizes: tuple[BetSizes, ...]
+    sizes: tuple[tuple[BetSizes, BetSizes], ...]
+    rake: float
+    rake_cap: float | None
+    all_in_threshold: float | None
     root: Decision
     decisions: tuple[Decision, ...]
 
-    def __init__(self, pot: float, stack: float, sizes: BetSizes | Sequence[BetSizes]) -> None:
+    def __init__(
+        self,
+        pot: float,
+        stack: float,
+        sizes: SizesLike,
+        *,
+        rake: float = 0.0,
+        rake_cap: float | None = None,
+        all_in_threshold: float | None = None,
+    ) -> None:
         chips = {"pot": real_number(pot, "pot"), "stack": real_number(stack, "stack")}
         for name, value in chips.items():
             if not _FEWEST_CHIPS <= value <= _MOST_CHIPS:
@@ -232,23 +279,24 @@ class BettingTree(Immutable):
         if chips["stack"] > _DEEPEST * chips["pot"]:
             message = f"stack: expected at most {_DEEPEST:g} pots of {chips['pot']:g}, found {chips['stack']:g}"
             raise InvalidArgumentError(message)
-        streets = (sizes,) if isinstance(sizes, BetSizes) else tuple(sizes)
-        if len(streets) not in (1, 2) or not all(isinstance(street, BetSizes) for street in streets):
-            message = f"sizes: expected the BetSizes of a river, or those of turn and river, found {shown(sizes)}"
-            raise InvalidArgumentError(message)
-        object.__setattr__(self, "sizes", streets)
-        root = _Growth(chips["pot"], chips["stack"], streets).decide(0, 0, (0.0, 0.0), 0)
+        object.__setattr__(self, "rake", _from_zero(rake, "rake", most=1))
+        for name, limit in (("rake_cap", rake_cap), ("all_in_threshold", all_in_threshold)):
+            object.__setattr__(self, name, None if limit is None else _from_zero(limit, name))
+        object.__setattr__(self, "sizes", _of_streets(sizes))
+        root = _Growth(self).decide(0, 0, (0.0, 0.0), 0, None)
         object.__setattr__(self, "root", root)
         decisions = tuple(node for node in breadth_first(root) if isinstance(node, Decision))
         object.__setattr__(self, "decisions", decisions)
 
     @property
     def n_streets(self) -> int:
-        """Number of streets: 1 for a river, 2 for turn and river."""
+        """Number of streets: 1 for a river, 2 for turn and river, 3 from the flop on."""
         return len(self.sizes)
 
-    def __reduce__(self) -> tuple[type[BettingTree], tuple[float, float, tuple[BetSizes, ...]]]:
-        return type(self), (self.pot, self.stack, self.sizes)
+    def __reduce__(self) -> tuple[Callable[..., BettingTree], tuple[object, ...]]:
+        of_players = {player: [street[at] for street in self.sizes] for at, player in enumerate(PLAYERS)}
+        options = {name: getattr(self, name) for name in ("rake", "rake_cap", "all_in_threshold")}
+        return partial(type(self), **options), (self.pot, self.stack, of_players)
 
     def __repr__(self) -> str:
         n = len(self.decisions)
@@ -256,42 +304,91 @@ class BettingTree(Immutable):
         return f"<BettingTree: pot {self.pot:g}, stack {self.stack:g}, {streets}, {n:,} decision{'s' * (n > 1)}>"
 
 
+def _from_zero(number: float, name: str, most: float = inf) -> float:
+    found = real_number(number, name)
+    if not 0 <= found <= most:
+        expected = "a number from 0" if most == inf else f"0 to {most:g}"
+        raise InvalidArgumentError(f"{name} = {shown(number)}: expected {expected}")
+    return found
+
+
+def _of_streets(sizes: SizesLike) -> tuple[tuple[BetSizes, BetSizes], ...]:
+    """Return the bet sizes of hero and villain on each street."""
+    if isinstance(sizes, Mapping):
+        if set(sizes) != set(PLAYERS):
+            raise InvalidArgumentError(f"sizes: expected a dict with 'hero' and 'villain', found {shown(sizes)}")
+        of_players = [sizes[player] for player in PLAYERS]
+    else:
+        of_players = [sizes, sizes]
+    rows = [(of,) if isinstance(of, BetSizes) else tuple(of) for of in of_players]
+    right = all(len(row) in (1, 2, 3) and all(isinstance(street, BetSizes) for street in row) for row in rows)
+    if not right or len(rows[0]) != len(rows[1]):
+        message = (
+            f"sizes: expected the BetSizes of one to three streets, as many for both players, found {shown(sizes)}"
+        )
+        raise InvalidArgumentError(message)
+    return tuple(zip(*rows, strict=True))
+
+
 class _Growth:
     """The growth of a tree, node by node."""
 
-    def __init__(self, pot: float, stack: float, streets: Sequence[BetSizes]) -> None:
-        self.pot, self.stack, self.streets, self.n_nodes = pot, stack, streets, 0
+    def __init__(self, tree: BettingTree) -> None:
+        self.tree, self.n_nodes = tree, 0
 
-    def close(self, street: int, paid: float) -> Deal | Showdown:
+    def rake(self, stake: float) -> float:
+        """Return what the casino takes of a pot with this stake of each player."""
+        cap = self.tree.rake_cap
+        return min(2 * stake * self.tree.rake, inf if cap is None else cap)
+
+    def close(self, street: int, paid: float, aggressor: int | None) -> Deal | Showdown:
         """Return the node after the last action of a street, when both players have paid the same."""
-        if street + 1 == len(self.streets):
-            return Showdown(self.pot / 2 + paid)
-        after = self.close(street + 1, paid) if paid == self.stack else self.decide(street + 1, 0, (paid, paid), 0)
-        return Deal(cast("Decision | Showdown", after))
+        tree = self.tree
+        if street + 1 == tree.n_streets:
+            stake = tree.pot / 2 + paid
+            return Showdown(stake, self.rake(stake))
+        if paid == tree.stack:
+            return Deal(self.close(street + 1, paid, None))
+        return Deal(self.decide(street + 1, 0, (paid, paid), 0, aggressor))
 
-    def decide(self, street: int, player: int, paid: tuple[float, float], n_bets: int) -> Decision:
+    def decide(
+        self, street: int, player: int, paid: tuple[float, float], n_bets: int, aggressor: int | None
+    ) -> Decision:
+        """Return a decision. `aggressor` made the last bet of the street or, before the first, of the street before."""
+        tree = self.tree
         own, theirs = paid[player], paid[1 - player]
         options: dict[str, Node] = {}
         if own < theirs:
-            options["fold"] = Fold(PLAYERS[player], self.pot / 2 + own)
-            options["call"] = self.close(street, theirs)
+            stake = tree.pot / 2 + own
+            options["fold"] = Fold(PLAYERS[player], stake, self.rake(stake))
+            options["call"] = self.close(street, theirs, aggressor)
+        elif player == 1:
+            options["check"] = self.close(street, own, None)
         else:
-            options["check"] = self.close(street, own) if player == 1 else self.decide(street, 1, paid, 0)
-        sizes = self.streets[street]
-        if n_bets < sizes.max_bets and theirs < self.stack:
-            pot = self.pot + 2 * theirs
-            totals = {min(theirs + size * pot, self.stack) for size in (sizes.raises if n_bets else sizes.bets)}
+            options["check"] = self.decide(street, 1, paid, 0, aggressor)
+        sizes = tree.sizes[street][player]
+        if n_bets < sizes.max_bets and theirs < tree.stack:
+            leads = player == 0 and aggressor == 1 and sizes.donk is not None
+            of_pot = sizes.raises if n_bets else sizes.donk if leads else sizes.bets
+            totals = {self.total(theirs, size) for size in of_pot or ()}
             # A size below the precision of floats is no bet.
             for total in sorted(total for total in totals if total > theirs and not isnan(total)):
                 now = (total, theirs) if player == 0 else (theirs, total)
-                options[f"{'raise' if n_bets else 'bet'} {total:.12g}"] = self.decide(
-                    street, 1 - player, now, n_bets + 1
-                )
+                name = f"{'raise' if n_bets else 'bet'} {total:.12g}"
+                options[name] = self.decide(street, 1 - player, now, n_bets + 1, player)
         self.n_nodes += len(options)
         if self.n_nodes > _MOST_NODES:
             message = f"sizes: the tree has more than {_MOST_NODES:,} nodes: use fewer sizes or a smaller max_bets"
             raise InvalidArgumentError(message)
         return Decision(PLAYERS[player], street, tuple(options), tuple(options.values()))
+
+    def total(self, paid: float, size: float) -> float:
+        """Return what a player has put in after a bet of a fraction of the pot, on top of `paid`."""
+        tree = self.tree
+        total = min(paid + size * (tree.pot + 2 * paid), tree.stack)
+        threshold = tree.all_in_threshold
+        is_all_in = threshold is not None and tree.stack - total <= threshold * (tree.pot + 2 * total)
+        return tree.stack if is_all_in else total
 
 
 def breadth_first(root: Node) -> list[Node]:
@@ -312,10 +409,13 @@ def children_of(node: Node) -> tuple[Node, ...]:
 
 
 def as_arrays(tree: BettingTree) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
-    """Return the nodes as the core reads them: rows of kind, player, first child and number of actions; and stakes."""
+    """Return the nodes as the core reads them: rows of kind, player, first child and number of actions; then chips.
+
+    The chips of a node are its stake and its rake.
+    """
     rows, stakes, first = [], [], 1
     for node in breadth_first(tree.root):
-        stakes.append(node.stake if isinstance(node, Fold | Showdown) else 0.0)
+        stakes.append((node.stake, node.rake) if isinstance(node, Fold | Showdown) else (0.0, 0.0))
         player = PLAYERS.index(node.player) if isinstance(node, Decision | Fold) else 0
         rows.append((_KINDS.index(type(node)), player, first, len(children_of(node))))
         first += len(children_of(node))

@@ -1,4 +1,4 @@
-"""An endgame: two weighted ranges and a betting tree on a board of four or five cards."""
+"""An endgame: two weighted ranges and a betting tree on a board of three to five cards."""
 
 from __future__ import annotations
 
@@ -15,21 +15,20 @@ from pokerbits.cards import COMBOS, format_cards
 from pokerbits.endgame._betting import PLAYERS, BettingTree, as_arrays
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 
-STREETS = ("turn", "river")
+STREETS = ("flop", "turn", "river")
 
 
 class Endgame:
-    """A turn or river of hold'em between two weighted ranges, with a betting tree.
+    """A flop, turn or river of hold'em between two weighted ranges, with a betting tree up to the river.
 
     Hero acts first on every street, villain last. Each deal gives them hands without a common card and without a card
-    of the board, with a probability in proportion to the product of their weights. Payoffs are zero-sum: at a stake of
-    s the winner gains s and the loser loses s, half of the initial pot included. All gains are fractions of the initial
-    pot.
+    of the board, with a probability in proportion to the product of their weights. At a stake of s the winner gains s,
+    less the rake, and the loser loses s, half of the initial pot included. All gains are fractions of the initial pot.
 
     Parameters
     ----------
     board
-        Five cards if the tree has one street, the river; four if it has two, turn and river.
+        Five cards if the tree has one street, the river; four if it has two, turn and river; three if it has three.
     hero, villain
         Ranges: text, a `Range`, or the weights of all 1,326 combos, not negative.
     tree
@@ -38,13 +37,14 @@ class Endgame:
     Attributes
     ----------
     board
-        The board, uint8 (4,) or (5,).
+        The board, uint8 (3,), (4,) or (5,).
     tree
         The betting.
     streets
-        `("river",)` or `("turn", "river")`.
+        `("river",)`, `("turn", "river")` or `("flop", "turn", "river")`.
     boards
-        The boards of each street, uint8 (boards, cards): one until the river is dealt, then all 48.
+        The boards of each street, uint8 (boards, cards), in the order in which cards ascend: one, then one for each
+        card that is dealt, such as 49 turns, and 2,352 rivers.
     possible
         For each street whether a board allows a combo, bool (boards, 1326).
     combos
@@ -65,8 +65,8 @@ class Endgame:
 
     Notes
     -----
-    Strategies are floats, and so are the reach probabilities that they make of the weights. Sums of these are rounded,
-    always in the same order.
+    Cards that a permutation of the suits maps onto each other, if it leaves board and ranges unchanged, are
+    solved once: what is known of one board is known of all of its images.
 
     Examples
     --------
@@ -91,9 +91,10 @@ class Endgame:
                 message = f"{PLAYERS[player]}: the range has no hand without a card of {format_cards(cards)}"
                 raise InvalidRangeError(message, player=player)
         self.board, self.tree, self._rows = np.array(cards, dtype=np.uint8), tree, np.stack(rows)
-        self._core = _native.Endgame(self.board, self._rows, *as_arrays(tree))
+        self._cores: dict[bool, _native.Endgame] = {}
+        core = core_of(self)
         self.streets = STREETS[-tree.n_streets :]
-        self.combos = tuple(np.array(self._core.combos(player), dtype=np.int64) for player in range(2))
+        self.combos = tuple(np.array(core.combos(player), dtype=np.int64) for player in range(2))
         self.weights = tuple(row[combos] for row, combos in zip(self._rows, self.combos, strict=True))
         self.boards = _boards_of(self.board)
         self.possible = tuple(np.stack([free_combos(board) for board in boards.tolist()]) for boards in self.boards)
@@ -128,12 +129,20 @@ def _weights(weights: WeightsLike, what: str) -> NDArray[np.float64]:
 
 def _boards_of(board: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], ...]:
     """Return the boards of each street, uint8 (boards, cards), from the cards of the first."""
-    if len(board) == 5:
-        return (board[None],)
-    left = np.setdiff1d(np.arange(_native.CARD_COUNT, dtype=np.uint8), board)
-    return board[None], np.column_stack([np.tile(board, (len(left), 1)), left])
+    streets = [board[None]]
+    while streets[-1].shape[1] < 5:
+        rows = [np.column_stack([np.tile(row, (len(left), 1)), left]) for row in streets[-1] for left in [_left(row)]]
+        streets.append(np.concatenate(rows))
+    return tuple(streets)
 
 
-def core_of(game: Endgame) -> _native.Endgame:
-    """Return the game as the core knows it."""
-    return game._core  # noqa: SLF001
+def _left(board: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.setdiff1d(np.arange(_native.CARD_COUNT, dtype=np.uint8), board)
+
+
+def core_of(game: Endgame, *, isomorphic: bool = True) -> _native.Endgame:
+    """Return the game as the core knows it; boards that are alike up to suits are one, if `isomorphic`."""
+    cores, rows = game._cores, game._rows  # noqa: SLF001
+    if isomorphic not in cores:
+        cores[isomorphic] = _native.Endgame(game.board, rows, *as_arrays(game.tree), isomorphic)
+    return cores[isomorphic]

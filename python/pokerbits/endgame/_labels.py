@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,26 +23,37 @@ StreetLabels: TypeAlias = CardLookup | Callable[[NDArray[np.uint8]], Any] | Inte
 1,326 labels, integers of shape (1326,) or (boards, 1326), or `None`: every hand has its own label."""
 LabelsLike: TypeAlias = StreetLabels | Mapping[str, StreetLabels]
 """Labels of an endgame: those of every street, or a dict of labels by street."""
+PlayerLabels: TypeAlias = LabelsLike | tuple[LabelsLike, LabelsLike]
+"""Labels of both players, or a tuple with those of hero and those of villain."""
 
 
-def bucket_ids(game: Endgame, labels: LabelsLike, abstracted: tuple[bool, bool]) -> list[list[NDArray[np.uint32]]]:
-    """Return for each street, for each player, the bucket of every hand on every board, uint32 (boards, hands).
+def bucket_ids(game: Endgame, labels: PlayerLabels) -> list[list[NDArray[np.uint32]] | None]:
+    """Return for each player, for each street, the bucket of every hand on every board, uint32 (boards, hands).
 
     The buckets of a player are numbered without gaps. Hands of blocked combos have bucket 0, which counts for nothing.
-    A player who is not abstracted has a bucket for each hand on each board.
+    `None` stands for a player without labels.
     """
+    if isinstance(labels, tuple) and len(labels) == 2:
+        of_players = [labels_of(game, of) for of in cast("tuple[LabelsLike, LabelsLike]", labels)]
+    else:
+        of_players = [labels_of(game, cast("LabelsLike", labels))] * 2
+    return [_buckets(game, of, combos) for of, combos in zip(of_players, game.combos, strict=True)]
+
+
+def _buckets(
+    game: Endgame, labels: list[NDArray[Any] | None], combos: NDArray[np.int64]
+) -> list[NDArray[np.uint32]] | None:
+    """Return the buckets of a player on each street."""
+    if all(of_street is None for of_street in labels):
+        return None
     found = []
-    of_streets = labels_of(game, labels) if any(abstracted) else [None] * len(game.streets)
-    for of_street, possible in zip(of_streets, game.possible, strict=True):
-        of_players = []
-        for combos, on_buckets in zip(game.combos, abstracted, strict=True):
-            if of_street is None or not on_buckets:
-                ids = np.arange(len(possible) * len(combos), dtype=np.uint32).reshape(len(possible), -1)
-            else:
-                free, ids = possible[:, combos], np.zeros((len(possible), len(combos)), dtype=np.uint32)
-                ids[free] = np.unique(of_street[:, combos][free], return_inverse=True)[1]
-            of_players.append(ids)
-        found.append(of_players)
+    for of_street, possible in zip(labels, game.possible, strict=True):
+        if of_street is None:
+            ids = np.arange(len(possible) * len(combos), dtype=np.uint32).reshape(len(possible), -1)
+        else:
+            free, ids = possible[:, combos], np.zeros((len(possible), len(combos)), dtype=np.uint32)
+            ids[free] = np.unique(of_street[:, combos][free], return_inverse=True)[1]
+        found.append(ids)
     return found
 
 
@@ -62,7 +73,9 @@ def labels_of(game: Endgame, labels: LabelsLike) -> list[NDArray[Any] | None]:
         by_street = dict.fromkeys(game.streets, labels)
     several = len(game.streets) > 1 and not isinstance(labels, Mapping)
     if several and labels is not None and not (isinstance(labels, CardLookup) or callable(labels)):
-        message = "labels: expected a dict with the labels of turn and river, or labels that know both streets"
+        message = (
+            f"labels: expected a dict with the labels of {', '.join(game.streets)}, or labels that know all streets"
+        )
         raise InvalidArgumentError(message)
     boards_and_combos = zip(game.streets, game.boards, game.possible, strict=True)
     return [_of_street(by_street[street], boards, free, street) for street, boards, free in boards_and_combos]

@@ -25,7 +25,7 @@ from pokerbits.cards import format_cards
 from pokerbits.endgame._betting import ALL_IN, BetSizes, BettingTree
 from pokerbits.endgame._boards import drawn_boards
 from pokerbits.endgame._exploitability import exploitability
-from pokerbits.endgame._game import STREETS, Endgame
+from pokerbits.endgame._game import Endgame
 from pokerbits.endgame._labels import LabelsLike, labels_of
 from pokerbits.endgame._percentiles import percentile_labels
 from pokerbits.endgame._score_result import NAMES, AbstractionScore
@@ -41,6 +41,7 @@ VILLAIN = (
 """Ranges as after a raise and a call."""
 
 ITERATIONS = {"turn": 200, "river": 1000}
+STREETS = tuple(ITERATIONS)
 
 
 def default_tree(street: str) -> BettingTree:
@@ -243,7 +244,8 @@ class ScoreSpec:
             if self.stop is not None and self.stop.is_set():
                 raise CancelledError
 
-        return exploitability(game, labels=labels, sides=sides, iterations=self.iterations, progress=look)
+        n = self.iterations
+        return exploitability(game, labels=labels, sides=sides, iterations=n, num_threads=1, progress=look)
 
     def game(self, board: int) -> Endgame:
         """Return the endgame on a board."""

@@ -1,27 +1,36 @@
-"""The solver: CFR+ on buckets, and best responses on real hands."""
+"""The solver: counterfactual regret minimisation on hands or buckets, and best responses on real hands."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits import _native
 from pokerbits._input.choices import check_name
-from pokerbits._input.numbers import small_count
+from pokerbits._input.numbers import real_number, small_count
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.shown import shown
+from pokerbits._input.threads import resolve_num_threads
+from pokerbits.cards import COMBOS
 from pokerbits.endgame._betting import PLAYERS, Decision, Player
 from pokerbits.endgame._game import Endgame, core_of
-from pokerbits.endgame._labels import LabelsLike, bucket_ids
+from pokerbits.endgame._labels import PlayerLabels, bucket_ids
 from pokerbits.exceptions import InvalidArgumentError
 
-Abstracted: TypeAlias = Literal["both", "hero", "villain"]
-"""The players who see the bucket of their hand instead of the hand."""
+Algorithm: TypeAlias = Literal["dcfr", "cfr_plus"]
+"""How regrets and averages change from iteration to iteration."""
+
+_Watcher: TypeAlias = Callable[[int, int], object] | None
+
+_FIRST_LOOK = 10
+"""Iterations before a solver with a target looks how far it is."""
 
 
 class Solver:
-    """CFR+ in vector form, in which a player may see only the bucket of a hand.
+    """Counterfactual regret minimisation in vector form, in which a player may see only the bucket of a hand.
 
     A bucket has the same strategy for all its hands. It may depend on the board, not on earlier buckets, so a player
     may forget (imperfect recall). Gains are those of the real game: best responses see their hands.
@@ -31,24 +40,26 @@ class Solver:
     game
         The game to solve.
     labels
-        Labels of hands; hands of the same label on a street are in one bucket. One of these:
+        Labels of hands; hands of the same label on a street are in one bucket. A tuple of two has those of hero and
+        those of villain. One of these:
 
         - `None`: every hand is a bucket.
         - an abstraction: a `CardAbstraction`, or any object with a method `lookup(hole, board)`.
         - a function that takes a board, uint8 (cards,), and returns 1,326 labels.
         - integers of shape (1326,), the same on each board, or (boards, 1326), for a river.
-        - a dict of these by street, `"turn"` and `"river"`. A street that is missing has no abstraction.
+        - a dict of these by street, such as `"turn"` and `"river"`. A street that is missing has no abstraction.
 
         Labels of combos with a card of the board are ignored.
-    abstracted
-        The players who play on buckets: `"both"`, `"hero"` or `"villain"`. The others see their hands.
+    algorithm
+        `"dcfr"` discounts what early iterations learnt, and needs fewer iterations; `"cfr_plus"` forgets negative
+        regrets.
 
     Attributes
     ----------
     game
         The game.
-    iterations
-        Number of iterations so far.
+    algorithm
+        The algorithm.
     n_buckets
         For each street the number of buckets of hero and of villain.
 
@@ -58,13 +69,16 @@ class Solver:
         If labels have the wrong shape, or belong to a street that the game does not have.
     TypeError
         If labels are not integers.
+    MemoryError
+        If there is not enough memory for all numbers; the message says how much they take.
 
     Notes
     -----
-    Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014), with iteration t counted t² times in the
-    average. Without abstraction it converges to an equilibrium. On buckets with imperfect recall there is no guarantee.
-    One thread iterates, and the sums are taken in a fixed order, so results are the same on every run. Other threads
-    run meanwhile: solve several games with a `ThreadPoolExecutor`.
+    Discounted CFR: Brown, Sandholm (2019), arXiv 1809.04040, with alpha 1.5, negative regrets halved, and an average
+    that begins anew after 1, 4, 16, ... iterations and counts t³. CFR+: Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014), with iteration t counted t²
+    times. Without abstraction both converge to an equilibrium. On buckets with imperfect recall there is no guarantee.
+    Regrets and sums of strategies are float32; gains, values and best responses are computed in float64. Sums are taken
+    in a fixed order, so results are the same on every run, machine and number of threads.
 
     Examples
     --------
@@ -76,48 +90,102 @@ class Solver:
     >>> tree = BettingTree(pot=100, stack=100, sizes=BetSizes(1, max_bets=1))
     >>> game = Endgame("AhKd7c4s2h", "AsAc, 0.75:9d8d, 0.75:9s8s", "KsQs", tree)
     >>> solver = Solver(game)
-    >>> solver.run(1000)
-    >>> solver.exploitability() < 0.001
+    >>> solver.run(target=0.001)
+    >>> solver.exploitability() <= 0.001
     True
     >>> bet = solver.strategy(tree.root)[tree.root.actions.index("bet 100"), 0]
-    >>> bet[combo_id(["AsAc", "9d8d", "9s8s"])].round(2)
-    array([1.  , 0.33, 0.33])
+    >>> bet[combo_id(["AsAc", "9d8d", "9s8s"])].round(1)
+    array([1. , 0.3, 0.3])
     >>> round(solver.gain("hero") + 0.5, 2)
     0.6
     """
 
-    def __init__(self, game: Endgame, labels: LabelsLike = None, *, abstracted: Abstracted = "both") -> None:
+    def __init__(self, game: Endgame, labels: PlayerLabels = None, *, algorithm: Algorithm = "dcfr") -> None:
         if not isinstance(game, Endgame):
             raise TypeError(f"game: expected an Endgame, found {type(game).__name__}")
-        check_name("abstracted", abstracted, ("both", *PLAYERS))
-        self.game, self.iterations = game, 0
-        on_buckets = (abstracted != "villain", abstracted != "hero")
-        self._of_hands = bucket_ids(game, labels, on_buckets)
-        self.n_buckets = tuple((int(first.max()) + 1, int(second.max()) + 1) for first, second in self._of_hands)
-        self._flat = np.concatenate([ids.ravel() for of_street in self._of_hands for ids in of_street])
-        n = core_of(game).n_numbers(self._flat)
-        self._regrets, self._sums = np.zeros(n), np.zeros(n)
+        check_name("algorithm", algorithm, ("dcfr", "cfr_plus"))
+        buckets = bucket_ids(game, labels)
+        self.game, self.algorithm = game, algorithm
+        # Buckets may differ on boards that are alike up to suits.
+        self._isomorphic = all(of_player is None for of_player in buckets)
+        core = core_of(game, isomorphic=self._isomorphic)
+        counts = [
+            [len(free) * len(combos) for free in game.possible]
+            if of_player is None
+            else [int(of_street.max()) + 1 for of_street in of_player]
+            for of_player, combos in zip(buckets, game.combos, strict=True)
+        ]
+        self.n_buckets = tuple(zip(*counts, strict=True))
+        hero, villain = (None if of is None else np.concatenate([ids.ravel() for ids in of]) for of in buckets)
+        try:
+            self._core = _native.EndgameSolver(core, hero, villain, algorithm)
+        except MemoryError as error:
+            raise MemoryError(f"this game takes {core.bytes() / 1e9:.1f} GB: use fewer bet sizes, or labels") from error
 
-    def run(self, iterations: int, *, progress: ProgressLike = None) -> None:
-        """Iterate. After an error or Ctrl-C the solver is as before.
+    @property
+    def iterations(self) -> int:
+        """Number of iterations so far."""
+        return int(self._core.iterations())
+
+    def run(
+        self,
+        iterations: int | None = None,
+        *,
+        target: float | None = None,
+        max_iterations: int = 10_000,
+        num_threads: int | None = None,
+        progress: ProgressLike = None,
+    ) -> None:
+        """Iterate: a number of times, or until the exploitability is small enough.
 
         Parameters
         ----------
         iterations
             Number of iterations to add.
+        target
+            Exploitability at which to stop, as a fraction of the initial pot: 0.001 is 0.1%. It is measured now and
+            then.
+        max_iterations
+            With a target: largest number of iterations to add.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. Boards behind the first street are spread over them;
+            a river, and a player on buckets, use one. The result does not depend on it.
         progress
             `True` for a bar, or a function of steps done and steps in all.
 
         Raises
         ------
         InvalidArgumentError
-            If the number is negative, or not below 2^31.
+            If a number is negative, or not below 2^31; or if not exactly one of `iterations` and `target` is given.
+
+        Notes
+        -----
+        After Ctrl-C the iterations that were completed count. Some boards may also have learnt from the one that was
+        not.
         """
-        n = small_count("iterations", iterations)
-        done = small_count("iterations", self.iterations + n) - n
-        with watching(progress, "CFR+") as watcher:
-            core_of(self.game).cfr_plus(self._flat, done, n, self._regrets, self._sums, watcher)
-        self.iterations += n
+        if (iterations is None) == (target is None):
+            raise InvalidArgumentError("run: give a number of iterations, or target= as a fraction of the pot")
+        threads = resolve_num_threads(num_threads)
+        name, most = ("max_iterations", max_iterations) if iterations is None else ("iterations", iterations)
+        small_count(name, most)
+        small_count(name, self.iterations + most)
+        wanted = None if target is None else real_number(target, "target")
+        if wanted is not None and not wanted > 0:
+            raise InvalidArgumentError(f"target = {shown(target)}: expected a positive fraction of the pot")
+        with watching(progress, "iterations") as watcher:
+            if wanted is None:
+                self._core.run(most, threads, watcher)
+                return
+            done, step = 0, min(_FIRST_LOOK, most)
+            before: tuple[int, float] | None = None
+            while step:
+                self._core.run(step, threads, _part_of(watcher, done, step, most))
+                done += step
+                now = self.exploitability(num_threads=num_threads)
+                if now <= wanted:
+                    return
+                step = min(_next_look(before, (done, now), wanted) - done, most - done)
+                before = (done, now)
 
     def strategy(self, decision: Decision | int) -> NDArray[np.float64]:
         """Return the average strategy at a decision.
@@ -138,27 +206,129 @@ class Solver:
         InvalidArgumentError
             If the decision is not one of the tree.
         """
-        decisions = self.game.tree.decisions
-        if isinstance(decision, Decision):
-            at = next((at for at, known in enumerate(decisions) if known is decision), -1)
-        else:
-            at = decision
-        if not isinstance(at, int | np.integer) or not 0 <= at < len(decisions):
-            message = f"decision: expected one of the {len(decisions):,} of the tree, found {shown(decision)}"
-            raise InvalidArgumentError(message)
-        node, player = decisions[at], PLAYERS.index(decisions[at].player)
-        sizes = [len(of.actions) * self.n_buckets[of.street][PLAYERS.index(of.player)] for of in decisions[: at + 1]]
-        sums = self._sums[sum(sizes[:-1]) : sum(sizes)].reshape(len(node.actions), -1)
-        total = sums.sum(axis=0)
-        of_buckets = np.where(total > 0, sums / np.where(total > 0, total, 1), 1 / len(sums))
-        combos, possible = self.game.combos[player], self.game.possible[node.street]
-        found = np.full((len(sums), *possible.shape), np.nan)
-        found[:, :, combos] = of_buckets[:, self._of_hands[node.street][player]]
-        found[:, ~possible] = np.nan
+        at, node = self._decision(decision)
+        player = PLAYERS.index(node.player)
+        rows = np.empty((len(node.actions), self._n_boards(node.street), len(self.game.combos[player])))
+        self._core.strategy(at, rows.reshape(-1))
+        return self._on_boards(rows, node.street, player)
+
+    def values(
+        self, decision: Decision | int, player: Player, *, num_threads: int | None = None
+    ) -> NDArray[np.float64]:
+        """Return what each hand of a player gains from a decision on, if both play the average strategy.
+
+        Parameters
+        ----------
+        decision
+            A `Decision` of the tree, of either player, or its number in `tree.decisions`.
+        player
+            The player whose hands are valued.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+        Returns
+        -------
+        float64 of shape (boards, 1326)
+            The gain of every combo on every board of the street, as a fraction of the initial pot, half of which is the
+            player's own stake. NaN for combos that the player does not have, that the board blocks, or that no hand of
+            the opponent meets.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the decision is not one of the tree, or `player` is neither `"hero"` nor `"villain"`.
+        """
+        check_name("player", player, PLAYERS)
+        who = PLAYERS.index(player)
+        found = self._seen(decision, who, values=True, num_threads=num_threads)[0]
+        reach = np.nan_to_num(self._seen(decision, who, values=False, num_threads=num_threads)[0])
+        unblocked = _unblocked(reach)
+        # Rounding leaves less than this of what every hand of the opponent blocks.
+        meets = unblocked > 1e-12 * reach.sum(axis=-1, keepdims=True)
+        pots: NDArray[np.float64] = np.where(meets, found / np.where(meets, unblocked, 1), np.nan) / self.game.tree.pot
+        return pots
+
+    def reach(self, decision: Decision | int, player: Player, *, num_threads: int | None = None) -> NDArray[np.float64]:
+        """Return the weight with which each hand of a player gets to a decision, if it plays the average strategy.
+
+        Parameters
+        ----------
+        decision
+            A `Decision` of the tree, of either player, or its number in `tree.decisions`.
+        player
+            The player.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+        Returns
+        -------
+        float64 of shape (boards, 1326)
+            The weight in the range, divided by the largest one, times the probabilities of the player's own actions;
+            NaN for combos that the player does not have or the board blocks.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the decision is not one of the tree, or `player` is neither `"hero"` nor `"villain"`.
+        """
+        check_name("player", player, PLAYERS)
+        found: NDArray[np.float64] = self._seen(
+            decision, 1 - PLAYERS.index(player), values=False, num_threads=num_threads
+        )[0]
         return found
 
-    def gain(self, player: Player) -> float:
+    def lock(self, decision: Decision | int, strategy: NDArray[np.float64]) -> None:
+        """Give the player at a decision a strategy, which the solver then keeps.
+
+        Parameters
+        ----------
+        decision
+            A `Decision` of the tree, or its number in `tree.decisions`.
+        strategy
+            Probabilities as `strategy` returns them, float of shape (actions, boards, 1326), or (actions, 1326) for all
+            boards. Those of combos that the player does not have, or the board blocks, are ignored.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the decision is not one of the tree, the player sees buckets, or the probabilities of a hand are not from
+            0 to 1 and do not add up to 1.
+        """
+        at, node = self._decision(decision)
+        player = PLAYERS.index(node.player)
+        possible = self.game.possible[node.street]
+        shape = (len(node.actions), *possible.shape)
+        given = np.asarray(strategy, dtype=np.float64)
+        if given.shape == (shape[0], shape[2]):
+            given = np.broadcast_to(given[:, None], shape)
+        if given.shape != shape:
+            raise InvalidArgumentError(f"strategy: expected shape {shape}, found {given.shape}")
+        combos = self.game.combos[player]
+        held = given[:, :, combos]
+        free = possible[:, combos]
+        wrong = free & ~((held >= 0).all(axis=0) & (np.abs(held.sum(axis=0) - 1) < 1e-6))
+        if wrong.any():
+            board, hand = np.argwhere(wrong)[0]
+            message = f"strategy: the probabilities of combo {combos[hand]} on board {board} do not add up to 1"
+            raise InvalidArgumentError(f"{message}: {shown(held[:, board, hand].tolist())}")
+        rows = np.where(free, held, 1 / len(node.actions))
+        numbers, moved = self._dealt(node.street)
+        images = self._images(node.street, player)
+        of_cores = np.empty((len(rows), self._n_boards(node.street), len(combos)))
+        of_cores[:, numbers[:, None], images[moved]] = rows
+        if not np.allclose(of_cores[:, numbers[:, None], images[moved]], rows, atol=1e-6):
+            raise InvalidArgumentError("strategy: boards that are alike up to suits need the same probabilities")
+        self._core.give(at, of_cores.reshape(-1))
+
+    def gain(self, player: Player, *, num_threads: int | None = None) -> float:
         """Return the gain of a player per deal if both play the average strategy.
+
+        Parameters
+        ----------
+        player
+            The player.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
 
         Returns
         -------
@@ -171,12 +341,19 @@ class Solver:
         InvalidArgumentError
             If `player` is neither `"hero"` nor `"villain"`.
         """
-        return self._gain(player, best=False)
+        return self._gain(player, best=False, num_threads=num_threads)
 
-    def best_response(self, player: Player) -> float:
+    def best_response(self, player: Player, *, num_threads: int | None = None) -> float:
         """Return the gain per deal of a best response of a player to the other's average strategy.
 
         The best response sees its hands.
+
+        Parameters
+        ----------
+        player
+            The player who responds.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
 
         Returns
         -------
@@ -188,23 +365,111 @@ class Solver:
         InvalidArgumentError
             If `player` is neither `"hero"` nor `"villain"`.
         """
-        return self._gain(player, best=True)
+        return self._gain(player, best=True, num_threads=num_threads)
 
-    def exploitability(self) -> float:
-        """Return the gain of best responses to the average strategy, averaged over both seats.
+    def exploitability(self, *, num_threads: int | None = None) -> float:
+        """Return how much a player gains by a best response to the average strategies, averaged over both players.
+
+        Parameters
+        ----------
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
 
         Returns
         -------
         float
-            A fraction of the initial pot, 0 in an equilibrium.
-        """
-        return (self.best_response("hero") + self.best_response("villain")) / 2
+            A fraction of the initial pot, 0 in an equilibrium. Without rake what both players gain by the average
+            strategies cancels out, and this is the mean gain of the best responses. With rake it is what a change of
+            strategy would be worth to a player, on average; players may then both lose.
 
-    def _gain(self, player: str, *, best: bool) -> float:
+        Raises
+        ------
+        InvalidArgumentError
+            If `num_threads` is not a positive integer.
+        """
+        gained = sum(self.best_response(player, num_threads=num_threads) for player in PLAYERS)
+        if self.game.tree.rake:
+            gained -= sum(self.gain(player, num_threads=num_threads) for player in PLAYERS)
+        # Rounding must not make it negative.
+        return max(gained / 2, 0.0)
+
+    def _gain(self, player: str, *, best: bool, num_threads: int | None) -> float:
         check_name("player", player, PLAYERS)
-        found: float = core_of(self.game).gain(self._flat, self._sums, PLAYERS.index(player), best)
+        found = self._core.gain(PLAYERS.index(player), best, resolve_num_threads(num_threads))
         return found / self.game.tree.pot
+
+    def _decision(self, decision: Decision | int) -> tuple[int, Decision]:
+        """Return the number of a decision, and the decision."""
+        decisions = self.game.tree.decisions
+        if isinstance(decision, Decision):
+            at = next((at for at, known in enumerate(decisions) if known is decision), -1)
+        else:
+            at = decision
+        if not isinstance(at, int | np.integer) or not 0 <= at < len(decisions):
+            message = f"decision: expected one of the {len(decisions):,} of the tree, found {shown(decision)}"
+            raise InvalidArgumentError(message)
+        return int(at), decisions[at]
+
+    def _seen(
+        self, decision: Decision | int, player: int, *, values: bool, num_threads: int | None
+    ) -> NDArray[np.float64]:
+        """Return the values of a player, or the reach of the other one, at a decision: (1, boards, 1326)."""
+        at, node = self._decision(decision)
+        of = player if values else 1 - player
+        rows = np.empty((1, self._n_boards(node.street), len(self.game.combos[of])))
+        self._core.seen(player, at, values, resolve_num_threads(num_threads), rows.reshape(-1))
+        return self._on_boards(rows, node.street, of)
+
+    def _dealt(self, street: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return for each board of a street the number of the board that stands for it, and that of the permutation."""
+        found = np.array(core_of(self.game, isomorphic=self._isomorphic).as_dealt(street), dtype=np.int64)
+        return found[:, 0], found[:, 1]
+
+    def _n_boards(self, street: int) -> int:
+        """Return the number of boards that stand for others."""
+        return int(self._dealt(street)[0].max()) + 1
+
+    def _images(self, street: int, player: int) -> NDArray[np.int64]:
+        """Return where each permutation moves each hand of a player."""
+        core = core_of(self.game, isomorphic=self._isomorphic)
+        n = int(self._dealt(street)[1].max()) + 1
+        return np.array([core.images(moved, player) for moved in range(n)], dtype=np.int64)
+
+    def _on_boards(self, rows: NDArray[np.float64], street: int, player: int) -> NDArray[np.float64]:
+        """Return rows (..., boards that stand for others, hands) as (..., boards, 1326)."""
+        numbers, moved = self._dealt(street)
+        combos, possible = self.game.combos[player], self.game.possible[street]
+        found = np.full((len(rows), *possible.shape), np.nan)
+        found[:, :, combos] = rows[:, numbers[:, None], self._images(street, player)[moved]]
+        found[:, ~possible] = np.nan
+        return found
 
     def __repr__(self) -> str:
         buckets = " / ".join(f"{first:,} and {second:,}" for first, second in self.n_buckets)
         return f"<Solver: {self.game.streets[0]}, {buckets} buckets, {self.iterations:,} iterations>"
+
+
+def _part_of(watcher: _Watcher, done: int, step: int, most: int) -> _Watcher:
+    """Return the watcher of some iterations of all."""
+    if watcher is None:
+        return None
+    return lambda part, total: watcher(done + part * step // max(total, 1), most)
+
+
+def _next_look(before: tuple[int, float] | None, now: tuple[int, float], target: float) -> int:
+    """Return the iteration at which the target may be met, if exploitability falls as a power of iterations."""
+    (at, found) = now
+    power = 1.0
+    if before is not None and before[1] > found > 0:
+        power = float(np.clip(np.log(before[1] / found) / np.log(at / before[0]), 0.5, 3))
+    guess = at * (found / target) ** (1 / power)
+    return int(np.ceil(min(max(guess, 1.1 * at), 2 * at)))
+
+
+def _unblocked(reach: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the reach of all combos without a card of each combo, shape (..., 1326)."""
+    holds = np.zeros((_native.COMBO_COUNT, _native.CARD_COUNT))
+    holds[np.arange(len(holds))[:, None], np.asarray(COMBOS, dtype=np.int64)] = 1
+    with_card = reach @ holds
+    unblocked: NDArray[np.float64] = reach.sum(axis=-1, keepdims=True) - with_card @ holds.T + reach
+    return unblocked

@@ -1,9 +1,10 @@
-//! Endgames of hold'em: CFR+ and best responses.
+//! Endgames of hold'em, and their solver.
+
+use std::sync::{Arc, Mutex, PoisonError};
 
 use pokerbits::cards::COMBO_COUNT;
-use pokerbits::endgame::{self, Buckets, Node, Response, Tree};
-use pokerbits::memory::try_vec;
-use pokerbits::{Error, Result, Run};
+use pokerbits::endgame::{self, Algorithm, Buckets, Node, Response, Seen, Tree};
+use pokerbits::{Error, Result};
 use pyo3::prelude::*;
 
 use crate::borrow::{Filling1, Reading1, Reading2};
@@ -11,40 +12,42 @@ use crate::enter::enter;
 
 /// An endgame, with its boards ranked.
 #[pyclass(frozen, module = "pokerbits._native")]
-pub(crate) struct Endgame(endgame::Endgame);
+pub(crate) struct Endgame(Arc<endgame::Endgame>);
 
-/// A node from the row (kind, player, first child, number of actions), kinds in the order of [`Node`], and its stake.
-fn node(&[kind, player, first, n_actions]: &[u64; 4], stake: f64) -> Result<Node> {
+/// A node from the row (kind, player, first child, number of actions), kinds in the order of [`Node`], and its stake and rake.
+fn node(&[kind, player, first, n_actions]: &[u64; 4], &[stake, rake]: &[f64; 2]) -> Result<Node> {
     let (player, first) = (player as usize, first as usize);
     match kind {
         0 => Ok(Node::Decision { player, first, n_actions: n_actions as usize }),
         1 => Ok(Node::Deal { child: first }),
-        2 => Ok(Node::Fold { player, stake }),
-        3 => Ok(Node::Showdown { stake }),
+        2 => Ok(Node::Fold { player, stake, rake }),
+        3 => Ok(Node::Showdown { stake, rake }),
         _ => Err(Error::InvalidArgument(format!("a node of kind {kind}"))),
     }
 }
 
 #[pymethods]
 impl Endgame {
-    /// The endgame of weights (2, 1326) on a board, with a tree of `nodes` (n, 4), see [`node`], and their stakes (n).
+    /// The endgame of weights (2, 1326) on a board, with a tree of `nodes` (n, 4), see [`node`], and their stakes and rakes
+    /// (n, 2). If `isomorphic`, boards that are alike up to suits are one.
     #[new]
     fn new(
         py: Python<'_>,
         board: Reading1<'_, u8>,
         weights: Reading2<'_, f64>,
         nodes: Reading2<'_, u64>,
-        stakes: Reading1<'_, f64>,
+        stakes: Reading2<'_, f64>,
+        isomorphic: bool,
     ) -> PyResult<Self> {
         let (board, weights) = (board.as_slice()?, weights.as_slice()?);
         let (nodes, stakes) = (nodes.as_slice()?, stakes.as_slice()?);
-        enter(py, 1, None, |run| {
+        enter(py, 1, None, |_| {
             let [first, second] = weights.as_chunks::<COMBO_COUNT>().0 else {
                 return Err(Error::InvalidArgument("there are not two rows of weights".into()));
             };
-            let nodes = nodes.as_chunks().0.iter().zip(stakes).map(|(row, &stake)| node(row, stake));
+            let nodes = nodes.as_chunks().0.iter().zip(stakes.as_chunks().0).map(|(row, stakes)| node(row, stakes));
             let tree = Tree::new(nodes.collect::<Result<_>>()?)?;
-            endgame::Endgame::new(board, [first, second], &tree, run).map(Self)
+            endgame::Endgame::new(board, [first, second], &tree, isomorphic).map(|game| Self(Arc::new(game)))
         })
     }
 
@@ -53,61 +56,127 @@ impl Endgame {
         self.0.combos(player).to_vec()
     }
 
-    /// How many regrets there are with these buckets, see [`Self::buckets`].
-    fn n_numbers(&self, py: Python<'_>, buckets: Reading1<'_, u32>) -> PyResult<usize> {
-        let buckets = buckets.as_slice()?;
-        enter(py, 1, None, |_| self.buckets(buckets).map(|buckets| buckets.n_numbers()))
+    /// For each board of a street, the number of the board that stands for it, and of the permutation that
+    /// moves it there.
+    fn as_dealt(&self, street: usize) -> Vec<(usize, usize)> {
+        self.0.as_dealt(street).iter().map(|board| (board.number, board.moved)).collect()
     }
 
-    /// Iterates CFR+ after `done` iterations, with these buckets, see [`Self::buckets`].
-    #[allow(clippy::too_many_arguments)]
-    fn cfr_plus(
-        &self,
-        py: Python<'_>,
-        buckets: Reading1<'_, u32>,
-        done: u32,
-        iterations: u32,
-        mut regrets: Filling1<'_, f64>,
-        mut sums: Filling1<'_, f64>,
-        progress: Option<Py<PyAny>>,
-    ) -> PyResult<()> {
-        let (buckets, regrets, sums) = (buckets.as_slice()?, regrets.as_slice_mut()?, sums.as_slice_mut()?);
-        enter(py, 1, progress, |run| {
-            endgame::cfr_plus(&self.0, &self.buckets(buckets)?, done, iterations, regrets, sums, run)
-        })
+    /// Where a permutation moves each hand of a player.
+    fn images(&self, permutation: usize, player: usize) -> Vec<u16> {
+        self.0.images(permutation, player).to_vec()
     }
 
-    /// The gain of a player against the average strategy of the other: of a best response, or of the own average.
-    fn gain(
-        &self,
-        py: Python<'_>,
-        buckets: Reading1<'_, u32>,
-        sums: Reading1<'_, f64>,
-        player: usize,
-        best: bool,
-    ) -> PyResult<f64> {
-        let (buckets, sums) = (buckets.as_slice()?, sums.as_slice()?);
-        let response = if best { Response::Best } else { Response::Same };
-        enter(py, 1, None, |run: &mut Run<'_>| {
-            endgame::gain(&self.0, &self.buckets(buckets)?, sums, player, response, run)
-        })
+    /// How many bytes a solver without buckets takes.
+    fn bytes(&self) -> usize {
+        endgame::Solver::bytes(&self.0)
     }
 }
 
-impl Endgame {
-    /// Buckets from one list: for each street, for each player, for each board, for each hand.
-    fn buckets(&self, all: &[u32]) -> Result<Buckets> {
-        let mut rest = all;
-        let mut streets = try_vec([&[][..]; 2], self.0.n_streets())?;
-        for (street, of_players) in streets.iter_mut().enumerate() {
-            for (player, of_player) in of_players.iter_mut().enumerate() {
-                let n = self.0.n_boards(street) * self.0.combos(player).len();
-                (*of_player, rest) = rest.split_at_checked(n).unwrap_or_default();
+/// A solver. One call at a time uses it.
+#[pyclass(frozen, module = "pokerbits._native")]
+pub(crate) struct EndgameSolver(Mutex<endgame::Solver>);
+
+#[pymethods]
+impl EndgameSolver {
+    /// A solver in which a player sees buckets, given for each street, board and hand; or its hands, without buckets.
+    #[new]
+    fn new(
+        py: Python<'_>,
+        game: &Endgame,
+        hero: Option<Reading1<'_, u32>>,
+        villain: Option<Reading1<'_, u32>>,
+        algorithm: &str,
+    ) -> PyResult<Self> {
+        let labels = [&hero, &villain].map(|labels| labels.as_ref().map(|labels| labels.as_slice()));
+        let [hero, villain] = labels.map(Option::transpose);
+        let (labels, game) = ([hero?, villain?], &game.0);
+        enter(py, 1, None, |_| {
+            let algorithm = match algorithm {
+                "dcfr" => Algorithm::Discounted,
+                "cfr_plus" => Algorithm::Plus,
+                _ => return Err(Error::InvalidArgument(format!("algorithm {algorithm}"))),
+            };
+            let mut buckets = [None, None];
+            for (player, (to, labels)) in buckets.iter_mut().zip(labels).enumerate() {
+                *to = labels.map(|labels| buckets_of(game, player, labels)).transpose()?;
             }
-        }
-        if !rest.is_empty() {
-            return Err(Error::InvalidArgument(format!("{} buckets are too many", all.len())));
-        }
-        Buckets::new(&self.0, &streets)
+            endgame::Solver::new(Arc::clone(game), buckets, algorithm).map(|solver| Self(Mutex::new(solver)))
+        })
     }
+
+    /// Iterates.
+    fn run(&self, py: Python<'_>, iterations: u32, num_threads: usize, progress: Option<Py<PyAny>>) -> PyResult<()> {
+        enter(py, num_threads, progress, |run| self.locked().run(iterations, run))
+    }
+
+    /// Number of iterations so far.
+    fn iterations(&self, py: Python<'_>) -> u32 {
+        py.detach(|| self.locked().iterations())
+    }
+
+    /// The gain of a player against the average strategy of the other: of a best response, or of the own average.
+    fn gain(&self, py: Python<'_>, player: usize, best: bool, num_threads: usize) -> PyResult<f64> {
+        let response = if best { Response::Best } else { Response::Same };
+        enter(py, num_threads, None, |run| self.locked().gain(player, response, run))
+    }
+
+    /// The values of a player's hands at a decision, or the reach of the other player's hands.
+    fn seen(
+        &self,
+        py: Python<'_>,
+        player: usize,
+        decision: usize,
+        values: bool,
+        num_threads: usize,
+        mut out: Filling1<'_, f64>,
+    ) -> PyResult<()> {
+        let out = out.as_slice_mut()?;
+        let what = if values { Seen::Values } else { Seen::Reach };
+        enter(py, num_threads, None, |run| {
+            self.locked().seen(player, decision, what, run).and_then(|found| copy(&found, out))
+        })
+    }
+
+    /// The average strategy at a decision.
+    fn strategy(&self, py: Python<'_>, decision: usize, mut out: Filling1<'_, f64>) -> PyResult<()> {
+        let out = out.as_slice_mut()?;
+        enter(py, 1, None, |_| self.locked().strategy(decision).and_then(|found| copy(&found, out)))
+    }
+
+    /// Gives a player its strategy at a decision.
+    fn give(&self, py: Python<'_>, decision: usize, strategy: Reading1<'_, f64>) -> PyResult<()> {
+        let strategy = strategy.as_slice()?;
+        enter(py, 1, None, |_| self.locked().give(decision, strategy))
+    }
+}
+
+impl EndgameSolver {
+    fn locked(&self) -> std::sync::MutexGuard<'_, endgame::Solver> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn copy(from: &[f64], to: &mut [f64]) -> Result<()> {
+    if from.len() != to.len() {
+        return Err(Error::InvalidArgument(format!("out: expected {} numbers, found {}", from.len(), to.len())));
+    }
+    to.copy_from_slice(from);
+    Ok(())
+}
+
+/// Buckets of a player from one list: for each street, for each board, for each hand.
+fn buckets_of(game: &endgame::Endgame, player: usize, all: &[u32]) -> Result<Buckets> {
+    let mut rest = all;
+    let mut streets = vec![];
+    for street in 0..game.n_streets() {
+        let n = game.n_boards(street) * game.combos(player).len();
+        let (of_street, after) = rest.split_at_checked(n).unwrap_or_default();
+        streets.push(of_street);
+        rest = after;
+    }
+    if !rest.is_empty() {
+        return Err(Error::InvalidArgument(format!("{} buckets are too many", all.len())));
+    }
+    Buckets::new(game, player, &streets)
 }

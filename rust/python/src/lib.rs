@@ -73,7 +73,7 @@ mod _native {
     #[pymodule_export]
     use combo_equity::combo_equity;
     #[pymodule_export]
-    use endgame::Endgame;
+    use endgame::{Endgame, EndgameSolver};
     #[pymodule_export]
     use enter::{keep_num_threads, kept_num_threads};
     #[pymodule_export]

@@ -1,63 +1,62 @@
-//! An endgame: two weighted ranges and a betting tree on a board of four or five cards.
+//! An endgame: two weighted ranges and a betting tree on a board of three to five cards.
 
-use super::plan::StreetPlan;
+use super::boards::{Board, DealtBoard, Symmetries};
+use super::plan::Part;
 use super::players::PlayerCombos;
 use super::tree::{Decision, Tree};
-use crate::cards::{CardSet, DECK, PerCombo, share_a_card};
+use crate::cards::{CardSet, PerCombo, SuitPermutation, share_a_card};
 use crate::error::{Error, Result};
-use crate::memory::try_vec;
-use crate::runtime::Run;
-use crate::showdown::RankedBoards;
+use crate::runtime::simd::{LANES, Lanes};
+use crate::showdown::lanes::unblocked_reach;
 use crate::showdown::street::BOARD_CARDS;
 
-/// A turn or river endgame of hold'em.
+/// An endgame of hold'em: a flop, a turn or a river, and the streets after it.
 ///
-/// Player 0 and 1 are those of the tree. Payoffs are zero-sum: at a stake of s the winner gains s and the loser loses s.
+/// Player 0 and 1 are those of the tree. At a stake of s the winner gains s less the rake, and the loser loses s.
 pub struct Endgame {
     pub(super) players: [PlayerCombos; 2],
     pub(super) decisions: Vec<Decision>,
-    /// For each player, who values hands, and each street.
-    pub(super) plans: [Vec<StreetPlan>; 2],
-    pub(super) ranked: RankedBoards,
-    /// For each player 1 for hands that a river allows, 0 for others, river by river.
-    pub(super) possible: [Vec<f64>; 2],
-    rivers: Vec<[u8; BOARD_CARDS]>,
-    /// Rivers that each pair of hands sees.
-    pub(super) runouts: f64,
-    /// Total weight of the pairs of hands.
+    pub(super) root: Part,
+    pub(super) board: Board,
+    pub(super) symmetries: Symmetries,
+    /// Number of boards of each street.
+    n_boards: Vec<usize>,
+    /// By which chips are divided: the largest stake is 1 in the walks.
+    scale: f64,
+    /// Total reach of the pairs of hands.
     deals: f64,
 }
 
 impl Endgame {
-    /// The endgame of these weights of the combos on this board. A tree with a deal needs four cards, another one five.
+    /// The endgame of these weights of the combos on this board: five cards less those that the tree deals.
+    ///
+    /// If `isomorphic`, one board stands for all those that permutations of the suits map onto it, if they leave the cards
+    /// before it and both ranges unchanged. Then strategies on these boards are the same up to suits.
     ///
     /// # Errors
     /// [`Error::CardOutOfRange`], [`Error::DuplicateCard`], and [`Error::InvalidArgument`] for another number of cards.
     /// [`Error::InvalidRow`] for a weight that is negative, infinite or NaN. [`Error::InvalidRange`] if a player has no hand,
-    /// or each hand of one player has a card of each of the other's.
-    pub fn new(board: &[u8], weights: [&PerCombo<f64>; 2], tree: &Tree, run: &mut Run<'_>) -> Result<Self> {
+    /// or each hand of one player has a card of each of the other's; [`Error::OutOfMemory`].
+    pub fn new(board: &[u8], weights: [&PerCombo<f64>; 2], tree: &Tree, isomorphic: bool) -> Result<Self> {
         let set = CardSet::from_ids(board)?;
         let expected = BOARD_CARDS + 1 - tree.n_streets();
         if board.len() != expected {
             let found = board.len();
             return Err(Error::InvalidArgument(format!("board: expected {expected} cards, found {found}")));
         }
-        let rivers: Vec<[u8; BOARD_CARDS]> = match *board {
-            [a, b, c, d] => {
-                (0..DECK).filter(|card| set.bits() >> card & 1 == 0).map(|river| [a, b, c, d, river]).collect()
-            }
-            [a, b, c, d, e] => vec![[a, b, c, d, e]],
-            _ => vec![],
-        };
         let players = PlayerCombos::both(weights, set.bits())?;
-        let ranked = RankedBoards::new(rivers.as_flattened(), run)?;
-        let possible = [0, 1].map(|player: usize| allowed(&players[player], &rivers));
-        let plans =
-            [0, 1].map(|player| (0..tree.n_streets()).map(|street| StreetPlan::new(tree, player, street)).collect());
+        let mut fixing = SuitPermutation::fixing(&[set], &weights);
+        if !isomorphic {
+            fixing.truncate(1);
+        }
+        let symmetries = Symmetries::new(fixing, &players);
+        let mut n_boards = vec![0; tree.n_streets()];
+        let board = Board::new(set, &players, &symmetries, &mut n_boards)?;
         let deals = meetings(&players)?;
-        let runouts = rivers.len().saturating_sub(4).max(1) as f64;
+        let scale = tree.largest_stake().max(f64::MIN_POSITIVE);
+        let root = Part::root(tree, scale.recip());
         let decisions = tree.decisions().collect();
-        Ok(Self { players, decisions, plans, ranked, possible, rivers, runouts, deals })
+        Ok(Self { players, decisions, root, board, symmetries, n_boards, scale, deals })
     }
 
     /// The combos of a player that have a weight and no card of the board, ascending.
@@ -65,50 +64,61 @@ impl Endgame {
         &self.players[player & 1].combos
     }
 
-    /// The boards of five cards.
-    pub fn rivers(&self) -> &[[u8; BOARD_CARDS]] {
-        &self.rivers
-    }
-
     /// Number of streets.
     pub fn n_streets(&self) -> usize {
-        self.plans[0].len()
+        self.n_boards.len()
     }
 
-    /// Number of boards of a street.
+    /// Number of boards of a street, without those for which others stand.
     pub fn n_boards(&self, street: usize) -> usize {
-        if street + 1 == self.n_streets() { self.rivers.len() } else { 1 }
+        self.n_boards[street]
     }
 
-    /// The mean of the values of the hands of a player over all deals; a value is a gain times the unblocked weight.
-    pub(super) fn mean(&self, player: usize, values: &[f64]) -> f64 {
-        self.players[player].weights.iter().zip(values).map(|(weight, value)| weight * value).sum::<f64>() / self.deals
+    /// Number of cards on the boards of a street.
+    pub(super) fn n_board_cards(&self, street: usize) -> usize {
+        BOARD_CARDS + 1 + street - self.n_streets()
+    }
+
+    /// All boards of a street, in the order of the first card dealt, and then of the second.
+    pub fn as_dealt(&self, street: usize) -> Vec<DealtBoard> {
+        self.board.as_dealt(street, &self.symmetries)
+    }
+
+    /// Where a permutation of the suits moves each hand of a player.
+    pub fn images(&self, permutation: usize, player: usize) -> &[u16] {
+        self.symmetries.images(permutation, player & 1)
+    }
+
+    /// The gain of a player per deal: the mean of the values of its hands, which are gains times unblocked reach.
+    pub(super) fn mean(&self, player: usize, values: &[Lanes<f64>]) -> f64 {
+        let reach = self.players[player].reach.iter().flat_map(|block| block.0);
+        let values = values.iter().flat_map(|block| block.0);
+        reach.zip(values).map(|(reach, value)| reach * value).sum::<f64>() / self.deals * self.scale
+    }
+
+    /// Chips for a value of 1 of a hand at the root with an unblocked reach of 1.
+    pub(super) fn chips(&self) -> f64 {
+        self.scale
     }
 }
 
-fn allowed(player: &PlayerCombos, rivers: &[[u8; BOARD_CARDS]]) -> Vec<f64> {
-    let is_free = |river: &[u8; BOARD_CARDS], cards: &[u8; 2]| !cards.iter().any(|card| river.contains(card));
-    rivers
-        .iter()
-        .flat_map(|river| player.cards.iter().map(move |cards| f64::from(u8::from(is_free(river, cards)))))
-        .collect()
-}
-
-/// The total weight of the pairs of hands without a common card.
+/// The total reach of the pairs of hands without a common card.
 fn meetings(players: &[PlayerCombos; 2]) -> Result<f64> {
     let [ours, theirs] = players;
-    let mut reach = try_vec(0.0, theirs.len() + 1)?;
-    reach[..theirs.len()].copy_from_slice(&theirs.weights);
-    let mut unblocked = try_vec(0.0, ours.len())?;
-    ours.unblocked(theirs, &reach, &mut unblocked);
-    let meets = |ours: &[u8; 2]| theirs.cards.iter().any(|theirs| !share_a_card(*theirs, *ours));
+    let mut reach: Vec<f64> = theirs.reach.iter().flat_map(|block| block.0).collect();
+    reach.push(0.0);
+    let mut unblocked = vec![0.0; ours.n_blocks() * LANES];
+    unblocked_reach(ours.hands(), theirs.hands().cards, &reach, &mut unblocked);
+    let theirs = &theirs.hands().cards[..theirs.len()];
+    let meets = |ours: &[u8; 2]| theirs.iter().any(|theirs| !share_a_card(*theirs, *ours));
     // Whether a pair exists is a question of cards: the sums may be off by their rounding.
     let mut deals = 0.0;
     let mut any = false;
-    for ((cards, weight), unblocked) in ours.cards.iter().zip(&ours.weights).zip(unblocked) {
+    let own_reach = ours.reach.iter().flat_map(|block| block.0);
+    for ((cards, reach), unblocked) in ours.hands().cards[..ours.len()].iter().zip(own_reach).zip(unblocked) {
         if meets(cards) {
             any = true;
-            deals += weight * unblocked;
+            deals += reach * unblocked;
         }
     }
     if any && deals > 0.0 {

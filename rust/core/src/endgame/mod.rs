@@ -1,24 +1,33 @@
-//! Turn and river endgames of hold'em between two weighted ranges: CFR+ in vector form, and best responses on real hands.
+//! Flop, turn and river endgames of hold'em between two weighted ranges: counterfactual regret minimisation in vector form,
+//! and best responses on real hands.
 //!
-//! A [`Tree`] is the betting, an [`Endgame`] the betting with a board and ranges. [`Buckets`] say which hands a player cannot
-//! tell apart. [`cfr_plus`] solves the game that is played on buckets, and [`gain`] values what it found against the best
-//! response, which sees its hand. Vector form: all hands of a player go through the tree at once (Johanson, Waugh, Bowling,
-//! Zinkevich, "Accelerating Best Response Calculation in Large Extensive Games", 2011).
+//! A [`Tree`] is the betting, an [`Endgame`] the betting with a board and ranges. A [`Solver`] learns strategies of hands, or of
+//! [`Buckets`] of hands that a player cannot tell apart, and values them: also against the best response, which sees its
+//! hand. Vector form: all hands of a player go through the tree at once (Johanson, Waugh, Bowling, Zinkevich, "Accelerating
+//! Best Response Calculation in Large Extensive Games", 2011).
+//!
+//! A `plan` orders the nodes of each street, `boards` are dealt between them, and a `walk` takes `players` through both, with the
+//! `numbers` that they have learnt. An iteration learns by `update`, a `response` values what was learnt.
 
+mod boards;
 mod buckets;
-mod cfr;
 mod game;
+mod numbers;
 mod plan;
 mod players;
 mod response;
+mod solver;
 mod tree;
+mod update;
 mod walk;
 
+pub use boards::DealtBoard;
 pub use buckets::Buckets;
-pub use cfr::cfr_plus;
 pub use game::Endgame;
-pub use response::{Response, gain};
+pub use response::{Response, Seen};
+pub use solver::Solver;
 pub use tree::{Node, Tree};
+pub use update::Algorithm;
 
 #[cfg(test)]
 mod tests;

@@ -1,120 +1,221 @@
-//! The nodes of a street as one player sees them, in the order in which their values are found.
+//! The nodes of a street as each player sees them, in the order in which a walk visits them.
 //!
-//! Every node has a row of values of the player's own hands. The opponent's reach changes only at the opponent's decisions,
-//! so nodes between two of them share a row of it (a slot), which is compared with the hands once.
+//! A street of a tree is cut into [`Part`]s: the nodes after some of the deals that lead to it, until the next deals. Every
+//! node of a part has a row of values of a player's hands. The opponent's reach changes only at the opponent's decisions, so
+//! nodes between two of them share a row of it (a slot). Slots at the ends of the street meet the player's hands, sixteen
+//! slots at once, one in each lane: a part has as many deals as fill some lanes, so that its numbers stay in the cache.
 
 use super::tree::{Node, Tree};
+use crate::runtime::simd::LANES;
 
-/// The steps of a street for one player.
-pub(super) struct StreetPlan {
+/// A part with more lanes has one deal.
+const PART_LANES: usize = 2 * LANES;
+
+/// Some deals to a street, and what follows until the next deals.
+pub(super) struct Part {
+    /// For each player, who values hands.
+    pub(super) views: [View; 2],
+    /// For each player the numbers of its decisions: one for each action and hand.
+    pub(super) n_numbers: [usize; 2],
+    /// For each player the numbers of the parts of this street before it.
+    pub(super) first: [usize; 2],
+    /// Its first deal among those of the part before it.
+    pub(super) first_deal: usize,
+    /// Number of deals that lead to it: their nodes have the first rows and slots.
+    pub(super) n_entries: usize,
+    /// Number of deals that follow.
+    pub(super) n_deals: usize,
+    /// Its street, 0 at the root.
+    pub(super) street: usize,
+    /// The parts of the next street.
+    pub(super) after: Vec<Part>,
+}
+
+/// A part as one player sees it, who values hands.
+#[derive(Default)]
+pub(super) struct View {
     pub(super) n_rows: usize,
     pub(super) n_slots: usize,
     /// From the root down.
     pub(super) mixes: Vec<Mix>,
-    pub(super) ends: Vec<Ends>,
+    /// The slots of the lanes: first those of showdowns.
+    pub(super) lanes: Vec<usize>,
+    /// Number of lanes with a showdown.
+    pub(super) n_shown: usize,
+    /// For sixteen lanes at a time the lines that end there.
+    pub(super) ends: Vec<Vec<End>>,
     /// From the leaves up.
     pub(super) merges: Vec<Merge>,
-    /// The deals that lead to the next street.
-    pub(super) deals: Vec<NextDeal>,
+    /// The row and the slot of each deal that follows.
+    pub(super) deals: Vec<[usize; 2]>,
 }
 
-/// The opponent's decision: its reach goes from one slot to consecutive ones.
-pub(super) struct Mix {
+/// A decision: its number in the tree, and the place of its numbers among those of its player in the part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Choice {
     pub(super) decision: usize,
-    pub(super) from: usize,
-    pub(super) to: usize,
-}
-
-/// The last nodes with the same reach: rows, and what the player wins there.
-pub(super) struct Ends {
-    pub(super) slot: usize,
-    pub(super) folds: Vec<(usize, f64)>,
-    pub(super) showdowns: Vec<(usize, f64)>,
-}
-
-/// The value of a decision comes from consecutive rows, which come after its own.
-pub(super) struct Merge {
-    /// The number of the decision if the player decides, or `None`: the opponent's actions are added up.
-    pub(super) decision: Option<usize>,
-    pub(super) row: usize,
     pub(super) first: usize,
     pub(super) n_actions: usize,
 }
 
-/// A deal: its row and slot, and those of the node after it on the next street.
-pub(super) struct NextDeal {
-    pub(super) row: usize,
-    pub(super) slot: usize,
-    pub(super) next_row: usize,
-    pub(super) next_slot: usize,
+/// The opponent's decision: its reach goes from one slot to consecutive ones.
+pub(super) struct Mix {
+    pub(super) choice: Choice,
+    pub(super) from: usize,
+    pub(super) to: usize,
 }
 
-impl StreetPlan {
-    pub(super) fn new(tree: &Tree, player: usize, street: usize) -> Self {
-        let nodes = tree.nodes();
-        // The row of every node on its street, and the slot of its reach.
-        let mut n_rows = [0; 2];
-        let rows: Vec<usize> = tree
-            .streets()
-            .iter()
-            .map(|&street| {
-                n_rows[usize::from(street)] += 1;
-                n_rows[usize::from(street)] - 1
-            })
-            .collect();
-        let mut slots = vec![0; nodes.len()];
-        // Where in `ends` a slot is.
-        let mut ends_of = vec![None; nodes.len() + 1];
-        let mut n_slots = [1, 0];
-        let mut plan =
-            Self { n_rows: n_rows[street], n_slots: 0, mixes: vec![], ends: vec![], merges: vec![], deals: vec![] };
-        let mut n_decisions = 0;
-        for (at, &node) in nodes.iter().enumerate() {
-            let of_node = usize::from(tree.streets()[at]);
-            let (row, slot, is_here) = (rows[at], slots[at], of_node == street);
-            match node {
-                Node::Decision { player: who, first, n_actions } => {
-                    let to = n_slots[of_node];
-                    for (action, of_child) in slots[first..first + n_actions].iter_mut().enumerate() {
-                        *of_child = if who == player { slot } else { to + action };
-                    }
-                    let decision = n_decisions;
-                    n_decisions += 1;
-                    if who != player {
-                        n_slots[of_node] += n_actions;
-                    }
-                    if is_here && who != player {
-                        plan.mixes.push(Mix { decision, from: slot, to });
-                    }
-                    if is_here {
-                        let decision = (who == player).then_some(decision);
-                        plan.merges.push(Merge { decision, row, first: rows[first], n_actions });
-                    }
-                }
-                Node::Deal { child } => {
-                    slots[child] = n_slots[1];
-                    n_slots[1] += 1;
-                    if is_here {
-                        plan.deals.push(NextDeal { row, slot, next_row: rows[child], next_slot: slots[child] });
-                    }
-                }
-                Node::Fold { player: who, stake } if is_here => {
-                    plan.ends_of(slot, &mut ends_of).folds.push((row, if who == player { -stake } else { stake }));
-                }
-                Node::Showdown { stake } if is_here => plan.ends_of(slot, &mut ends_of).showdowns.push((row, stake)),
-                Node::Fold { .. } | Node::Showdown { .. } => {}
-            }
-        }
-        plan.merges.reverse();
-        plan.n_slots = n_slots[street];
-        plan
+/// The end of a line: the value of its row is the lane's margin and unblocked reach, each times a number of chips.
+pub(super) struct End {
+    pub(super) row: usize,
+    /// Among the sixteen.
+    pub(super) lane: usize,
+    pub(super) margin: f64,
+    pub(super) unblocked: f64,
+}
+
+/// The value of a decision comes from consecutive rows, which come after its own.
+pub(super) struct Merge {
+    pub(super) choice: Choice,
+    /// Whether the player decides; if not, the opponent's actions are added up.
+    pub(super) is_own: bool,
+    pub(super) row: usize,
+    pub(super) slot: usize,
+    pub(super) after: usize,
+}
+
+impl Part {
+    /// The root's street, and all that follows. Chips are multiplied by `scale`.
+    pub(super) fn root(tree: &Tree, scale: f64) -> Self {
+        let decisions = decisions_before(tree);
+        let mut first = vec![[0; 2]; tree.n_streets()];
+        Grower { tree, decisions: &decisions, scale }.part(&[0], 0, 0, &mut first)
     }
 
-    fn ends_of(&mut self, slot: usize, of_slots: &mut [Option<usize>]) -> &mut Ends {
-        let at = *of_slots[slot].get_or_insert(self.ends.len());
-        if at == self.ends.len() {
-            self.ends.push(Ends { slot, folds: vec![], showdowns: vec![] });
+    /// The part with a decision, and the place of its numbers.
+    pub(super) fn find(&self, decision: usize) -> Option<(&Self, Choice)> {
+        let choices = self.views[0].merges.iter().map(|merge| merge.choice);
+        let here = choices.into_iter().find(|choice| choice.decision == decision).map(|choice| (self, choice));
+        here.or_else(|| self.after.iter().find_map(|part| part.find(decision)))
+    }
+}
+
+/// For each node the number of decisions before it.
+fn decisions_before(tree: &Tree) -> Vec<usize> {
+    let mut n = 0;
+    let count = |node: &Node| {
+        n += usize::from(matches!(node, Node::Decision { .. }));
+        n - usize::from(matches!(node, Node::Decision { .. }))
+    };
+    tree.nodes().iter().map(count).collect()
+}
+
+struct Grower<'a> {
+    tree: &'a Tree,
+    decisions: &'a [usize],
+    scale: f64,
+}
+
+impl Grower<'_> {
+    /// The part of these nodes, which follow deals from `first_deal` on.
+    fn part(&self, entries: &[usize], street: usize, first_deal: usize, firsts: &mut [[usize; 2]]) -> Part {
+        let (first_view, n_numbers, deals) = self.view(entries, 0);
+        let (second_view, ..) = self.view(entries, 1);
+        let first = firsts[street];
+        for (first, n) in firsts[street].iter_mut().zip(n_numbers) {
+            *first += n;
         }
-        &mut self.ends[at]
+        let mut after: Vec<Part> = vec![];
+        let mut at = 0;
+        while at < deals.len() {
+            // As many deals as fit.
+            let (mut n, mut lanes) = (0, [0; 2]);
+            while at + n < deals.len() {
+                let more = [0, 1].map(|player| self.view(&deals[at + n..][..1], player).0.lanes.len());
+                let sum = [lanes[0] + more[0], lanes[1] + more[1]];
+                if n > 0 && sum.iter().any(|&lanes| lanes > PART_LANES) {
+                    break;
+                }
+                (n, lanes) = (n + 1, sum);
+            }
+            after.push(self.part(&deals[at..at + n], street + 1, at, firsts));
+            at += n;
+        }
+        Part {
+            views: [first_view, second_view],
+            n_numbers,
+            first,
+            first_deal,
+            n_entries: entries.len(),
+            n_deals: deals.len(),
+            street,
+            after,
+        }
+    }
+
+    /// The view that a player has of these nodes and those behind them, the number of both players' numbers, and the nodes after
+    /// the next deals. The order of the nodes does not depend on the player.
+    fn view(&self, entries: &[usize], player: usize) -> (View, [usize; 2], Vec<usize>) {
+        let mut view = View { n_rows: entries.len(), n_slots: entries.len(), ..View::default() };
+        let (mut n_numbers, mut deals) = ([0; 2], vec![]);
+        // Nodes with their slots; their rows are their places here.
+        let mut nodes: Vec<(usize, usize)> = entries.iter().copied().zip(0..).collect();
+        let mut ended: Vec<(End, usize, bool)> = vec![];
+        let mut row = 0;
+        while let Some(&(node, slot)) = nodes.get(row) {
+            let end = |sign: f64, stake: f64, rake: f64, shown: bool| {
+                let [margin, unblocked] = if shown {
+                    // The rake is paid by the winner, or by both in halves.
+                    [stake - rake / 2.0, -rake / 2.0]
+                } else {
+                    [0.0, if sign > 0.0 { stake - rake } else { -stake }]
+                };
+                (End { row, lane: 0, margin: margin * self.scale, unblocked: unblocked * self.scale }, slot, shown)
+            };
+            match self.tree.nodes()[node] {
+                Node::Decision { player: who, first, n_actions } => {
+                    let choice = Choice { decision: self.decisions[node], first: n_numbers[who], n_actions };
+                    n_numbers[who] += n_actions;
+                    let (after, to) = (nodes.len(), view.n_slots);
+                    let is_own = who == player;
+                    if !is_own {
+                        view.n_slots += n_actions;
+                        view.mixes.push(Mix { choice, from: slot, to });
+                    }
+                    let children = (0..n_actions).map(|at| (first + at, if is_own { slot } else { to + at }));
+                    nodes.extend(children);
+                    view.merges.push(Merge { choice, is_own, row, slot, after });
+                }
+                Node::Deal { child } => {
+                    view.deals.push([row, slot]);
+                    deals.push(child);
+                }
+                Node::Fold { player: who, stake, rake } => {
+                    ended.push(end(if who == player { -1.0 } else { 1.0 }, stake, rake, false));
+                }
+                Node::Showdown { stake, rake } => ended.push(end(1.0, stake, rake, true)),
+            }
+            row += 1;
+        }
+        view.n_rows = nodes.len();
+        view.merges.reverse();
+        // A lane for each slot with an end.
+        let mut lane_of = vec![usize::MAX; view.n_slots];
+        for is_shown in [true, false] {
+            for &(_, slot, _) in ended.iter().filter(|(_, _, shown)| *shown == is_shown) {
+                if lane_of[slot] == usize::MAX {
+                    lane_of[slot] = view.lanes.len();
+                    view.lanes.push(slot);
+                }
+            }
+            if is_shown {
+                view.n_shown = view.lanes.len();
+            }
+        }
+        view.ends.resize_with(view.lanes.len().div_ceil(LANES), Vec::new);
+        for (end, slot, _) in ended {
+            view.ends[lane_of[slot] / LANES].push(End { lane: lane_of[slot] % LANES, ..end });
+        }
+        (view, n_numbers, deals)
     }
 }

@@ -1,24 +1,31 @@
-//! The hands of both players, and the reach of the opponent's hands that a hand does not block.
+//! The hands of both players, in blocks of sixteen: a hand is a lane of a block.
 
-use crate::cards::{COMBOS, DECK, PerCombo, combo_bits};
+use crate::cards::{COMBO_COUNT, COMBOS, PerCombo, SuitPermutation, combo_bits};
 use crate::error::{Error, Result};
+use crate::runtime::simd::{LANES, Lanes};
+use crate::showdown::lanes::Hands;
 use crate::showdown::weights::check_weights;
 
-/// The hands of one player: the combos with a weight and without a card of the board.
+/// The hands of one player: the combos with a weight and without a card of the board. The last block is filled up with hands
+/// of no weight.
 pub(super) struct PlayerCombos {
     pub(super) combos: Vec<u16>,
-    pub(super) weights: Vec<f64>,
-    pub(super) cards: Vec<[u8; 2]>,
-    /// For every hand the place of the opponent's hand of the same cards; the opponent's number of hands if it has no such hand.
-    pub(super) same: Vec<u32>,
+    /// The cards of all lanes of all blocks.
+    cards: Vec<[u8; 2]>,
+    /// For every hand the place of the opponent's hand of the same cards; else the opponent's number of lanes.
+    same: Vec<u16>,
+    /// The weights, the largest of which is 1 here.
+    pub(super) reach: Vec<Lanes<f64>>,
+    /// The place of every combo.
+    places: Vec<u16>,
 }
 
 impl PlayerCombos {
     /// The hands of both players; `board` has a bit for each of its cards.
     pub(super) fn both(weights: [&PerCombo<f64>; 2], board: u64) -> Result<[Self; 2]> {
         let [mut first, mut second] = [Self::new(weights[0], board, 0)?, Self::new(weights[1], board, 1)?];
-        first.same = places(&first.combos, &second.combos);
-        second.same = places(&second.combos, &first.combos);
+        first.same = first.places_in(&second);
+        second.same = second.places_in(&first);
         Ok([first, second])
     }
 
@@ -30,9 +37,17 @@ impl PlayerCombos {
         if combos.is_empty() {
             return Err(Error::no_range(format!("player {}: the board blocks every hand of the range", player + 1)));
         }
-        let weights = combos.iter().map(|&combo| weights[usize::from(combo)]).collect();
-        let cards = combos.iter().map(|&combo| COMBOS[usize::from(combo)]).collect();
-        Ok(Self { combos, weights, cards, same: vec![] })
+        let held = || combos.iter().map(|&combo| weights[usize::from(combo)]);
+        let largest = held().fold(0.0, f64::max);
+        let mut reach = vec![Lanes::default(); combos.len().div_ceil(LANES)];
+        for (at, weight) in held().enumerate() {
+            reach[at / LANES].0[at % LANES] = weight / largest;
+        }
+        let mut cards: Vec<_> = combos.iter().map(|&combo| COMBOS[usize::from(combo)]).collect();
+        cards.resize(reach.len() * LANES, COMBOS[0]);
+        let mut places = vec![u16::MAX; COMBO_COUNT];
+        combos.iter().zip(0..).for_each(|(&combo, at)| places[usize::from(combo)] = at);
+        Ok(Self { combos, cards, same: vec![], reach, places })
     }
 
     /// Number of hands.
@@ -40,24 +55,33 @@ impl PlayerCombos {
         self.combos.len()
     }
 
-    /// For each of these hands the reach of the opponent's hands without a card of it. `reach` has a zero behind that of the
-    /// opponent's hands.
-    pub(super) fn unblocked(&self, opponent: &Self, reach: &[f64], out: &mut [f64]) {
-        let mut with = [0.0; 1 << 6];
-        for (&reach, &[low, high]) in reach.iter().zip(&opponent.cards) {
-            with[usize::from(low & 63)] += reach;
-            with[usize::from(high & 63)] += reach;
-        }
-        // Each hand is in the sums of two cards.
-        let total = with[..usize::from(DECK)].iter().sum::<f64>() / 2.0;
-        for ((out, &[low, high]), &same) in out.iter_mut().zip(&self.cards).zip(&self.same) {
-            // The hand with both cards is in both sums.
-            *out = total - with[usize::from(low & 63)] - with[usize::from(high & 63)] + reach[same as usize];
-        }
+    /// Number of blocks.
+    pub(super) fn n_blocks(&self) -> usize {
+        self.reach.len()
     }
-}
 
-/// Where in `theirs` each combo is, or the length of `theirs`; both are ascending.
-fn places(ours: &[u16], theirs: &[u16]) -> Vec<u32> {
-    ours.iter().map(|combo| theirs.binary_search(combo).unwrap_or(theirs.len()) as u32).collect()
+    /// The hands as showdowns read them.
+    pub(super) fn hands(&self) -> Hands<'_> {
+        Hands { cards: &self.cards, same: &self.same }
+    }
+
+    fn places_in(&self, other: &Self) -> Vec<u16> {
+        let none = (other.n_blocks() * LANES) as u16;
+        let place = |&combo: &u16| Some(other.places[usize::from(combo)]).filter(|&at| at != u16::MAX).unwrap_or(none);
+        let mut all: Vec<u16> = self.combos.iter().map(place).collect();
+        all.resize(self.n_blocks() * LANES, none);
+        all
+    }
+
+    /// Where a permutation moves each hand. The player has all images of its hands.
+    pub(super) fn images(&self, permutation: SuitPermutation) -> Vec<u16> {
+        self.combos.iter().map(|&combo| self.places[permutation.combo(combo.into())]).collect()
+    }
+
+    /// For every block the hands without these cards: a bit for each lane.
+    pub(super) fn without(&self, cards: u64) -> Vec<u16> {
+        let is_free = |&combo: &u16| combo_bits(combo.into()) & cards == 0;
+        let bits = |block: &[u16]| (0..).zip(block).map(|(lane, combo)| u16::from(is_free(combo)) << lane).sum();
+        self.combos.chunks(LANES).map(bits).collect()
+    }
 }

@@ -1,88 +1,136 @@
-//! The value of a strategy on real hands, for a player who follows it or plays a best response to it.
+//! The value of average strategies on real hands, for a player who follows its own or plays a best response.
 
-use super::buckets::{Buckets, normalise};
-use super::cfr::{checked, mean, too_large};
-use super::game::Endgame;
-use super::walk::{At, Play, WalkMemory};
-use crate::error::{Error, Result};
-use crate::memory::try_vec;
-use crate::runtime::Run;
+use std::sync::Mutex;
+
+use super::boards::Board;
+use super::numbers::{Locked, Numbers, unpoisoned};
+use super::plan::{Choice, Merge, Mix, Part, View};
+use super::walk::{Play, Plays};
+use crate::runtime::simd::{LANES, Lanes};
 
 /// How a player answers the strategy of the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Response {
-    /// The strategy, as the other player.
+    /// With its own average strategy.
     Same,
-    /// The action of the largest value, for every hand.
+    /// With the action of the largest value, for every hand.
     Best,
 }
 
-/// The gain of a player a deal, if the opponent plays the average strategy that `sums` of [`cfr_plus`](super::cfr_plus) are.
-///
-/// # Errors
-/// [`Error::InvalidArgument`] for a player other than 0 and 1, buckets of another game, invalid sums, and a gain that
-/// is not finite; [`Error::OutOfMemory`].
-pub fn gain(
-    game: &Endgame,
-    buckets: &Buckets,
-    sums: &[f64],
+/// The numbers of hands that a walk tells of a decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen {
+    /// The values of the player who values its hands.
+    Values,
+    /// The reach of the opponent.
+    Reach,
+}
+
+/// A walk with average strategies.
+pub(super) struct Valued<'a> {
+    pub(super) numbers: &'a [Numbers; 2],
+    pub(super) response: Response,
+    pub(super) seen: Option<Watched<'a>>,
+}
+
+/// A decision, and where its numbers go: for each board of its street, for each block.
+#[derive(Clone, Copy)]
+pub(super) struct Watched<'a> {
+    pub(super) decision: usize,
+    pub(super) what: Seen,
+    pub(super) rows: &'a Mutex<Vec<Lanes<f64>>>,
+}
+
+/// [`Valued`] in one part on one board.
+pub(super) struct ValuedPart<'a> {
+    of: &'a Valued<'a>,
+    board: &'a Board,
     player: usize,
-    response: Response,
-    run: &mut Run<'_>,
-) -> Result<f64> {
-    if player > 1 {
-        return Err(Error::InvalidArgument(format!("player {player}: expected 0 or 1")));
-    }
-    buckets.check(game)?;
-    let sums = checked(sums, buckets)?;
-    let mut strategy = try_vec(0.0, sums.len())?;
-    for (at, decision) in game.decisions.iter().enumerate() {
-        let place = buckets.place(at);
-        normalise(&sums[place.clone()], decision.n_actions, &mut strategy[place]);
-    }
-    let mut memory = WalkMemory::new(game, player)?;
-    let values = memory.walk(game, &mut Against { game, buckets, player, strategy, response }, run.level())?;
-    Some(game.mean(player, values)).filter(|gain| gain.is_finite()).ok_or_else(too_large)
+    /// By player.
+    numbers: [Locked<'a>; 2],
+    /// Rows of actions.
+    strategy: Vec<Lanes<f64>>,
 }
 
-/// A player against a fixed strategy.
-struct Against<'a> {
-    game: &'a Endgame,
-    buckets: &'a Buckets,
-    player: usize,
-    strategy: Vec<f64>,
-    response: Response,
-}
+impl Plays<f64> for Valued<'_> {
+    type Play<'a>
+        = ValuedPart<'a>
+    where
+        Self: 'a;
 
-impl Against<'_> {
-    /// The strategy of each bucket at a decision, in rows, and the buckets of the hands on the board.
-    fn at(&self, at: At, player: usize, n_hands: usize) -> (std::slice::ChunksExact<'_, f64>, &[u32]) {
-        let street = self.game.decisions[at.decision].street;
-        let strategy = &self.strategy[self.buckets.place(at.decision)];
-        let of_hands = self.buckets.on_board(street, player, at.board, n_hands);
-        (strategy.chunks_exact(self.buckets.count(street, player)), of_hands)
+    fn on<'a>(&'a self, part: &'a Part, board: &'a Board, player: usize) -> ValuedPart<'a> {
+        let numbers = [0, 1].map(|player: usize| self.numbers[player].lock(part, board, player));
+        ValuedPart { of: self, board, player, numbers, strategy: vec![] }
     }
 }
 
-impl Play for Against<'_> {
-    fn mix(&mut self, at: At, before: &[f64], after: &mut [f64]) {
-        let (strategy, of_hands) = self.at(at, 1 - self.player, before.len() - 1);
-        for (after, strategy) in after.chunks_exact_mut(before.len()).zip(strategy) {
-            for ((after, &bucket), reach) in after.iter_mut().zip(of_hands).zip(before) {
-                *after = strategy[bucket as usize] * reach;
+/// Probabilities in proportion to numbers that are not negative, equal ones if all are zero; rows are actions.
+#[inline(always)]
+pub(super) fn normalise(rows: &mut [Lanes<f64>]) {
+    let equal = 1.0 / rows.len() as f64;
+    let mut total = Lanes::default();
+    for &row in &*rows {
+        total = total + row;
+    }
+    for row in rows {
+        for lane in 0..LANES {
+            row.0[lane] = if total.0[lane] > 0.0 { row.0[lane] / total.0[lane] } else { equal };
+        }
+    }
+}
+
+impl ValuedPart<'_> {
+    fn keep(&self, decision: usize, what: Seen, block: usize, numbers: &Lanes<f64>) {
+        let Some(watched) = self.of.seen else { return };
+        if (watched.decision, watched.what) == (decision, what) {
+            let of = if what == Seen::Values { self.player } else { 1 - self.player };
+            unpoisoned(watched.rows)[self.board.number * self.board.possible[of].len() + block] = *numbers;
+        }
+    }
+}
+
+impl Play<f64> for ValuedPart<'_> {
+    #[inline(always)]
+    fn mix(&mut self, mix: &Mix, block: usize, before: &Lanes<f64>, after: &mut [Lanes<f64>]) {
+        self.numbers[1 - self.player].sums(&mix.choice, block, after);
+        normalise(after);
+        for after in after {
+            *after = *after * *before;
+        }
+    }
+
+    #[inline(always)]
+    fn choose(&mut self, choice: &Choice, block: usize, actions: &[Lanes<f64>]) -> Lanes<f64> {
+        if self.of.response == Response::Best {
+            let mut value = actions[0];
+            for &action in &actions[1..] {
+                value = value.max(action);
+            }
+            return value;
+        }
+        self.strategy.resize(actions.len(), Lanes::default());
+        self.numbers[self.player].sums(choice, block, &mut self.strategy);
+        normalise(&mut self.strategy);
+        let mut value = Lanes::default();
+        for (&share, &action) in self.strategy.iter().zip(actions) {
+            value = value + share * action;
+        }
+        value
+    }
+
+    #[inline(always)]
+    fn hear_reach(&mut self, view: &View, block: usize, slots: &[Lanes<f64>]) {
+        if self.of.seen.is_some() {
+            for merge in &view.merges {
+                self.keep(merge.choice.decision, Seen::Reach, block, &slots[merge.slot]);
             }
         }
     }
 
-    fn choose(&mut self, at: At, actions: &[f64], value: &mut [f64]) {
-        if self.response == Response::Same {
-            let (strategy, of_hands) = self.at(at, self.player, value.len());
-            mean(strategy, of_hands, actions, value);
-            return;
-        }
-        value.fill(f64::NEG_INFINITY);
-        for action in actions.chunks_exact(value.len()) {
-            value.iter_mut().zip(action).for_each(|(most, &value)| *most = if value > *most { value } else { *most });
+    #[inline(always)]
+    fn hear_value(&mut self, merge: &Merge, block: usize, value: &Lanes<f64>) {
+        if self.of.seen.is_some() {
+            self.keep(merge.choice.decision, Seen::Values, block, value);
         }
     }
 }

@@ -1,13 +1,16 @@
 //! Trees that are refused, a known equilibrium, and values added up hand by hand. Linear programmes and a slow solver are in
 //! the tests of the Python package.
 
-use super::{Buckets, Endgame, Node, Response, Tree, cfr_plus, gain};
+use std::sync::Arc;
+
+use super::{Algorithm, Buckets, Endgame, Node, Response, Seen, Solver, Tree};
 use crate::cards::{COMBO_COUNT, COMBOS, PerCombo, parse_cards};
 use crate::error::Error;
 use crate::evaluator::evaluate_ids;
 use crate::runtime::Run;
+use crate::runtime::cpu::Level;
 
-const CHECK: Node = Node::Showdown { stake: 1.0 };
+const CHECK: Node = Node::Showdown { stake: 1.0, rake: 0.0 };
 
 /// Player 0 checks or bets the pot of 2, player 1 folds or calls.
 fn one_bet() -> Tree {
@@ -15,8 +18,8 @@ fn one_bet() -> Tree {
         Node::Decision { player: 0, first: 1, n_actions: 2 },
         CHECK,
         Node::Decision { player: 1, first: 3, n_actions: 2 },
-        Node::Fold { player: 1, stake: 1.0 },
-        Node::Showdown { stake: 3.0 },
+        Node::Fold { player: 1, stake: 1.0, rake: 0.0 },
+        Node::Showdown { stake: 3.0, rake: 0.0 },
     ])
     .unwrap()
 }
@@ -35,12 +38,41 @@ fn weights(hands: &[(&str, f64)]) -> PerCombo<f64> {
     weights
 }
 
-/// Buckets of one hand each, on the boards of every street.
-fn every_hand(game: &Endgame) -> Buckets {
-    let of = |street, player| (0..(game.n_boards(street) * game.combos(player).len()) as u32).collect::<Vec<_>>();
-    let all: Vec<[Vec<u32>; 2]> = (0..game.n_streets()).map(|street| [of(street, 0), of(street, 1)]).collect();
-    let all: Vec<[&[u32]; 2]> = all.iter().map(|[first, second]| [&first[..], &second[..]]).collect();
-    Buckets::new(game, &all).unwrap()
+/// Player 0 checks or bets on the first street; then all cards are dealt.
+fn chain(streets: usize) -> Tree {
+    let mut nodes = vec![Node::Decision { player: 0, first: 1, n_actions: 2 }];
+    let mut later = vec![];
+    let first_later = 5;
+    let rest = |later: &mut Vec<Node>, stake: f64| {
+        // All deals but the first, then the showdown.
+        for _ in 1..streets.saturating_sub(1) {
+            let child = first_later + later.len() + 1;
+            later.push(Node::Deal { child });
+        }
+        later.push(Node::Showdown { stake, rake: 0.0 });
+    };
+    let ends = |later: &mut Vec<Node>, stake: f64| {
+        if streets == 1 {
+            return Node::Showdown { stake, rake: 0.0 };
+        }
+        let child = first_later + later.len();
+        rest(later, stake);
+        Node::Deal { child }
+    };
+    nodes.push(ends(&mut later, 1.0));
+    nodes.push(Node::Decision { player: 1, first: 3, n_actions: 2 });
+    nodes.push(Node::Fold { player: 1, stake: 1.0, rake: 0.0 });
+    nodes.push(ends(&mut later, 3.0));
+    nodes.extend(later);
+    Tree::new(nodes).unwrap()
+}
+
+fn game(board: &str, hands: [&PerCombo<f64>; 2], tree: &Tree, isomorphic: bool) -> Arc<Endgame> {
+    Arc::new(Endgame::new(&ids(board), hands, tree, isomorphic).unwrap())
+}
+
+fn solver(game: &Arc<Endgame>) -> Solver {
+    Solver::new(Arc::clone(game), [None, None], Algorithm::Discounted).unwrap()
 }
 
 #[test]
@@ -57,76 +89,173 @@ fn trees_are_checked() {
         (vec![decision(1, 2), decision(2, 1), CHECK], "node 1 of the tree: its child 2 is no later node"),
         (vec![CHECK, CHECK], "node 1 of the tree: it is the child of no earlier node"),
         (vec![Node::Decision { player: 2, first: 1, n_actions: 1 }, CHECK], "player: 2"),
-        (vec![Node::Fold { player: 2, stake: 1.0 }], "player: 2"),
-        (vec![Node::Showdown { stake: f64::NAN }], "stake: NaN"),
-        (vec![Node::Showdown { stake: 0.0 }], "stake: 0.0"),
-        (vec![Node::Fold { player: 0, stake: f64::INFINITY }], "stake: inf"),
-        (vec![deal(1), deal(2), CHECK], "node 1 of the tree: Deal { child: 2 }"),
-        (vec![decision(1, 2), deal(3), CHECK, CHECK], "node 2 of the tree: a showdown before the river card"),
+        (vec![Node::Fold { player: 2, stake: 1.0, rake: 0.0 }], "player: 2"),
+        (vec![Node::Showdown { stake: f64::NAN, rake: 0.0 }], "stake: NaN"),
+        (vec![Node::Showdown { stake: 0.0, rake: 0.0 }], "stake: 0.0"),
+        (vec![Node::Fold { player: 0, stake: f64::INFINITY, rake: 0.0 }], "stake: inf"),
+        (vec![Node::Showdown { stake: 1.0, rake: 2.5 }], "rake: 2.5"),
+        (vec![Node::Showdown { stake: 1.0, rake: f64::NAN }], "rake: NaN"),
+        (vec![deal(1), deal(2), deal(3), CHECK], "node 2 of the tree: Deal { child: 3 }"),
+        (vec![decision(1, 2), deal(3), CHECK, CHECK], "node 2 of the tree: a showdown before the last card"),
     ] {
         let found = Tree::new(nodes).unwrap_err().to_string();
         assert!(found.contains(text), "{found}");
     }
     let tree = Tree::new(vec![deal(1), CHECK]).unwrap();
     assert_eq!((tree.n_streets(), tree.nodes().len(), one_bet().n_streets()), (2, 2, 1));
+    assert_eq!([1, 2, 3].map(|n| chain(n).n_streets()), [1, 2, 3]);
 }
 
 #[test]
 fn nuts_and_bluffs_against_a_bluff_catcher() {
     let run = &mut Run::new(2);
     let hero = weights(&[("AsAc", 1.0), ("9d8d", 0.75), ("9s8s", 0.75)]);
-    let game = Endgame::new(&ids("AhKd7c4s2h"), [&hero, &weights(&[("KsQs", 0.5)])], &one_bet(), run).unwrap();
-    let buckets = every_hand(&game);
-    assert_eq!((game.combos(0).len(), game.combos(1).len(), buckets.n_numbers()), (3, 1, 8));
-    let (mut regrets, mut sums) = ([0.0; 8], [0.0; 8]);
-    for done in [0, 500] {
-        cfr_plus(&game, &buckets, done, 500, &mut regrets, &mut sums, run).unwrap();
+    let game = game("AhKd7c4s2h", [&hero, &weights(&[("KsQs", 0.5)])], &one_bet(), true);
+    assert_eq!((game.combos(0).len(), game.combos(1).len()), (3, 1));
+    for algorithm in [Algorithm::Discounted, Algorithm::Plus] {
+        let mut solver = Solver::new(Arc::clone(&game), [None, None], algorithm).unwrap();
+        for _ in 0..2 {
+            solver.run(500, run).unwrap();
+        }
+        assert_eq!(solver.iterations(), 1000);
+        let value = |player, response| solver.gain(player, response, &mut Run::new(1)).unwrap();
+        // The best hand of 2.5 wins a pot of 2, and half a pot more by bets that are called.
+        let expected = (1.0 + 0.5) * 2.0 / 2.5 - 1.0;
+        assert!((value(0, Response::Same) - expected).abs() < 1e-3);
+        assert!((value(1, Response::Same) + expected).abs() < 1e-3);
+        let best = [value(0, Response::Best), value(1, Response::Best)];
+        assert!(best[0] >= expected - 1e-12 && best[1] >= -expected - 1e-12);
+        assert!(best[0] + best[1] < 2e-3);
+        // Half of the bets are called.
+        let called = solver.strategy(1).unwrap();
+        assert!((called[0] - 0.5).abs() < 0.02 && (called[0] + called[1] - 1.0).abs() < 1e-12);
     }
-    let mut value = |player, response| gain(&game, &buckets, &sums, player, response, run).unwrap();
-    // The best hand of 2.5 wins a pot of 2, and half a pot more by bets that are called.
-    let expected = (1.0 + 0.5) * 2.0 / 2.5 - 1.0;
-    assert!((value(0, Response::Same) - expected).abs() < 1e-3);
-    assert!((value(1, Response::Same) + expected).abs() < 1e-3);
-    let best = [value(0, Response::Best), value(1, Response::Best)];
-    assert!(best[0] >= expected - 1e-12 && best[1] >= -expected - 1e-12);
-    assert!(best[0] + best[1] < 2e-3);
-    // At once, and on one thread, the numbers are the same.
-    let (mut again, mut all) = ([0.0; 8], [0.0; 8]);
-    cfr_plus(&game, &buckets, 0, 1000, &mut again, &mut all, &mut Run::new(1)).unwrap();
-    assert_eq!((again, all), (regrets, sums));
 }
 
 #[test]
-fn a_deal_is_the_mean_of_the_rivers_that_both_can_see() {
-    let run = &mut Run::new(1);
+fn a_deal_is_the_mean_of_the_cards_that_both_can_see() {
+    let run = &mut Run::new(2);
     let hands = [[("AhKh", 1.0), ("QsQd", 0.25)], [("KsKd", 0.5), ("AhTh", 1.0)]];
-    let (board, tree) = (ids("Kc9h5h2s"), Tree::new(vec![Node::Deal { child: 1 }, CHECK]).unwrap());
-    let game = Endgame::new(&board, [&weights(&hands[0]), &weights(&hands[1])], &tree, run).unwrap();
-    assert_eq!((game.rivers().len(), game.n_boards(0), game.n_boards(1)), (48, 1, 48));
-    let (mut sum, mut deals) = (0.0, 0.0);
-    for (ours, weight) in hands[0].map(|(hand, weight)| (ids(hand), weight)) {
-        for (theirs, other) in hands[1].map(|(hand, weight)| (ids(hand), weight)) {
-            if ours.iter().any(|card| theirs.contains(card)) {
-                continue;
-            }
-            deals += weight * other;
-            for river in (0..52).filter(|card| ![&board, &ours, &theirs].iter().any(|cards| cards.contains(card))) {
-                let strength = |hand: &[u8]| evaluate_ids(&[hand, &board, &[river]].concat()).unwrap();
-                sum += weight * other / 44.0 * f64::from(strength(&ours).cmp(&strength(&theirs)) as i8);
+    for board in ["Kc9h5h2s", "Kc9h5h"] {
+        let n_dealt = 5 - board.len() / 2;
+        let (cards, mut nodes) = (ids(board), vec![]);
+        nodes.extend((1..=n_dealt).map(|child| Node::Deal { child }));
+        nodes.push(CHECK);
+        let tree = Tree::new(nodes).unwrap();
+        let [first, second] = hands.map(|hands| Box::new(weights(&hands)));
+        let game = game(board, [&first, &second], &tree, false);
+        assert_eq!(game.n_boards(1), if n_dealt == 1 { 48 } else { 49 });
+        let (mut sum, mut deals) = (0.0, 0.0);
+        for (ours, weight) in hands[0].map(|(hand, weight)| (ids(hand), weight)) {
+            for (theirs, other) in hands[1].map(|(hand, weight)| (ids(hand), weight)) {
+                if ours.iter().any(|card| theirs.contains(card)) {
+                    continue;
+                }
+                deals += weight * other;
+                let left: Vec<u8> =
+                    (0..52).filter(|card| ![&cards, &ours, &theirs].iter().any(|cards| cards.contains(card))).collect();
+                let strength = |hand: &[u8], dealt: &[u8]| evaluate_ids(&[hand, &cards, dealt].concat()).unwrap();
+                let (mut won, mut n) = (0.0, 0.0);
+                for (at, &card) in left.iter().enumerate() {
+                    let more = if n_dealt == 1 { &[card][..] } else { &left[..at] };
+                    for &last in more {
+                        let dealt = if n_dealt == 1 { vec![card] } else { vec![card, last] };
+                        won += f64::from(strength(&ours, &dealt).cmp(&strength(&theirs, &dealt)) as i8);
+                        n += 1.0;
+                    }
+                }
+                sum += weight * other * won / n;
             }
         }
+        let value = solver(&game).gain(0, Response::Same, run).unwrap();
+        assert!((value - sum / deals).abs() < 1e-12, "{value} {}", sum / deals);
     }
-    let buckets = every_hand(&game);
-    let value = gain(&game, &buckets, &[], 0, Response::Same, run).unwrap();
-    assert!((value - sum / deals).abs() < 1e-12, "{value} {}", sum / deals);
+}
+
+/// Ranges that a swap of hearts and diamonds leaves unchanged.
+fn symmetric() -> [Box<PerCombo<f64>>; 2] {
+    let hero = [("AhAd", 1.0), ("KhKd", 0.5), ("QhJh", 0.75), ("QdJd", 0.75), ("7h6h", 1.0), ("7d6d", 1.0)];
+    let villain = [("AsKs", 1.0), ("QsQc", 1.0), ("ThTd", 0.5), ("9h8h", 0.25), ("9d8d", 0.25)];
+    [Box::new(weights(&hero)), Box::new(weights(&villain))]
+}
+
+#[test]
+fn boards_that_are_alike_are_solved_once() {
+    let run = &mut Run::new(2);
+    let [hero, villain] = symmetric();
+    for (board, expected) in [("Ac5c2s", [[1, 36, 1429], [1, 49, 2352]]), ("Ac5c2sKc", [[1, 35, 0], [1, 48, 0]])] {
+        let tree = chain(6 - board.len() / 2);
+        let games = [true, false].map(|isomorphic| game(board, [&hero, &villain], &tree, isomorphic));
+        for (game, expected) in games.iter().zip(expected) {
+            for (street, expected) in expected.into_iter().enumerate().take(game.n_streets()) {
+                assert_eq!(game.n_boards(street), expected, "{board} {street}");
+                assert_eq!(game.as_dealt(street).len(), games[1].n_boards(street));
+            }
+        }
+        let mut solvers = games.each_ref().map(solver);
+        for solver in &mut solvers {
+            solver.run(20, run).unwrap();
+        }
+        let gains = solvers.each_ref().map(|solver| solver.gain(0, Response::Same, &mut Run::new(1)).unwrap());
+        assert!((gains[0] - gains[1]).abs() < 1e-6, "{gains:?}");
+        let best = solvers.each_ref().map(|solver| solver.gain(1, Response::Best, &mut Run::new(1)).unwrap());
+        assert!((best[0] - best[1]).abs() < 1e-6, "{best:?}");
+        // Hands that are alike play alike, to the last bit.
+        let strategy = solvers[0].strategy(0).unwrap();
+        let images = (0..2).map(|at| games[0].images(at, 0)).collect::<Vec<_>>();
+        for (hand, &image) in images[1].iter().enumerate() {
+            assert_eq!(strategy[hand].to_bits(), strategy[usize::from(image)].to_bits());
+        }
+        assert_eq!(images[0], (0..6).collect::<Vec<u16>>());
+    }
+}
+
+#[test]
+fn levels_and_threads_learn_the_same() {
+    let [hero, villain] = symmetric();
+    let game = game("Ac5c2s9h", [&hero, &villain], &chain(2), true);
+    let mut found = vec![];
+    for level in Level::ALL.into_iter().filter_map(Level::prove) {
+        for threads in [1, 3] {
+            let run = &mut Run::new(threads).at(level);
+            let mut solver = solver(&game);
+            solver.run(17, run).unwrap();
+            let mut bits = vec![];
+            for decision in 0..2 {
+                bits.extend(solver.strategy(decision).unwrap().iter().map(|share| share.to_bits()));
+                for what in [Seen::Values, Seen::Reach] {
+                    bits.extend(solver.seen(0, decision, what, run).unwrap().iter().map(|number| number.to_bits()));
+                }
+            }
+            found.push(bits);
+        }
+    }
+    assert!(found.iter().all(|bits| *bits == found[0]));
+}
+
+#[test]
+fn a_given_strategy_stays() {
+    let run = &mut Run::new(1);
+    let hero = weights(&[("AsAc", 1.0), ("9d8d", 1.0)]);
+    let game = game("AhKd7c4s2h", [&hero, &weights(&[("KsQs", 1.0)])], &one_bet(), true);
+    let mut solver = solver(&game);
+    // Villain folds to every bet: hero bets everything, and wins the pot of 2.
+    solver.give(1, &[1.0, 0.0]).unwrap();
+    solver.run(100, run).unwrap();
+    assert_eq!(solver.strategy(1).unwrap(), [1.0, 0.0]);
+    assert!((solver.gain(0, Response::Best, run).unwrap() - 1.0).abs() < 1e-12);
+    for wrong in [&[1.0][..], &[-1.0, 2.0], &[f64::NAN, 1.0]] {
+        assert!(matches!(solver.give(1, wrong), Err(Error::InvalidArgument(_))));
+    }
+    assert!(solver.give(2, &[1.0, 0.0]).is_err() && solver.strategy(2).is_err());
+    assert!(solver.gain(2, Response::Best, run).is_err() && solver.seen(0, 2, Seen::Reach, run).is_err());
 }
 
 #[test]
 fn bad_arguments_are_refused() {
-    let run = &mut Run::new(1);
     let (hero, villain) = (weights(&[("AsAc", 1.0)]), weights(&[("KsQs", 1.0)]));
-    let mut made = |board: &str, hero: &PerCombo<f64>, villain: &PerCombo<f64>| {
-        Endgame::new(&ids(board), [hero, villain], &one_bet(), run).map(drop).unwrap_err().to_string()
+    let made = |board: &str, hero: &PerCombo<f64>, villain: &PerCombo<f64>| {
+        Endgame::new(&ids(board), [hero, villain], &one_bet(), true).map(drop).unwrap_err().to_string()
     };
     assert_eq!(made("AhKd7c4s", &hero, &villain), "board: expected 5 cards, found 4");
     assert_eq!(made("AhKd7c4s4s", &hero, &villain), "card 4s (id 11) appears more than once");
@@ -135,35 +264,14 @@ fn bad_arguments_are_refused() {
     let mut wrong = villain;
     wrong[7] = f64::NAN;
     assert!(made("AhKd7c4s2h", &hero, &wrong).contains("the weight of combo 7 "));
-    let game = Endgame::new(&ids("AhKd7c4s2h"), [&hero, &villain], &one_bet(), run).unwrap();
-    for streets in [&[][..], &[[&[0][..], &[]]], &[[&[0], &[0, 1]]], &[[&[0], &[0]], [&[0], &[0]]]] {
-        assert!(matches!(Buckets::new(&game, streets), Err(Error::InvalidArgument(_))));
+    let game = game("AhKd7c4s2h", [&hero, &villain], &one_bet(), false);
+    for streets in [&[][..], &[&[][..]], &[&[0, 1]], &[&[0], &[0]]] {
+        assert!(matches!(Buckets::new(&game, 0, streets), Err(Error::InvalidArgument(_))));
     }
-    assert!(matches!(Buckets::new(&game, &[[&[1], &[0]]]), Err(Error::InvalidArgument(_))));
-    let buckets = every_hand(&game);
-    for numbers in [&mut [0.0; 3][..], &mut [0.0, 0.0, -1.0, 0.0], &mut [f64::INFINITY, 0.0, 0.0, 0.0]] {
-        let mut right = [0.0; 4];
-        assert!(cfr_plus(&game, &buckets, 0, 1, numbers, &mut right, run).is_err());
-        assert!(cfr_plus(&game, &buckets, 0, 1, &mut right, numbers, run).is_err());
-        assert!(gain(&game, &buckets, numbers, 0, Response::Best, run).is_err());
-    }
-    assert!(gain(&game, &buckets, &[0.0; 4], 2, Response::Best, run).is_err());
-    // Buckets of another game do not fit, and numbers beyond doubles are no regrets.
-    let two = weights(&[("KsQs", 1.0), ("KsJs", 1.0)]);
-    let other = Endgame::new(&ids("AhKd7c4s2h"), [&hero, &two], &one_bet(), run).unwrap();
-    let found = cfr_plus(&other, &buckets, 0, 1, &mut [0.0; 4], &mut [0.0; 4], run).unwrap_err().to_string();
-    assert_eq!(found, "the buckets are those of another game");
-    assert!(gain(&other, &buckets, &[0.0; 4], 0, Response::Best, run).is_err());
-    let huge = Tree::new(vec![
-        Node::Decision { player: 0, first: 1, n_actions: 2 },
-        Node::Showdown { stake: f64::MAX },
-        Node::Fold { player: 0, stake: f64::MAX },
-    ])
-    .unwrap();
-    let game = Endgame::new(&ids("AhKd7c4s2h"), [&hero, &weights(&[("KsQs", 8.0)])], &huge, run).unwrap();
-    let buckets = every_hand(&game);
-    let (mut regrets, mut sums) = ([0.0; 2], [0.0; 2]);
-    let found = cfr_plus(&game, &buckets, 0, 2, &mut regrets, &mut sums, run).unwrap_err().to_string();
-    assert_eq!(found, "weights and stakes are too large: their products are no finite numbers");
-    assert_eq!((regrets, sums), ([0.0; 2], [0.0; 2]));
+    assert!(matches!(Buckets::new(&game, 0, &[&[1]]), Err(Error::InvalidArgument(_))));
+    let buckets = Buckets::new(&game, 1, &[&[0]]).unwrap();
+    assert_eq!((buckets.n_numbers(), buckets.count(0)), (2, 1));
+    let mut solver = Solver::new(game, [None, Some(buckets)], Algorithm::Plus).unwrap();
+    let found = solver.give(1, &[1.0, 0.0]).unwrap_err().to_string();
+    assert_eq!(found, "a strategy is given by hand, but the player sees buckets");
 }

@@ -15,7 +15,7 @@ pub enum Node {
         /// Number of actions.
         n_actions: usize,
     },
-    /// The river card is dealt.
+    /// The turn or river card is dealt.
     Deal {
         /// The node after it.
         child: usize,
@@ -26,11 +26,15 @@ pub enum Node {
         player: usize,
         /// The chips that are lost.
         stake: f64,
+        /// The chips of them that the casino takes.
+        rake: f64,
     },
     /// The stronger hand wins the stake of the other player.
     Showdown {
         /// The chips that each player has at stake.
         stake: f64,
+        /// The chips that the casino takes: from the winner, or from both players alike.
+        rake: f64,
     },
 }
 
@@ -38,7 +42,7 @@ pub enum Node {
 #[derive(Debug, Clone)]
 pub struct Tree {
     nodes: Vec<Node>,
-    /// 0 before the deal of a river card, 1 after it.
+    /// The number of deals before each node.
     streets: Vec<u8>,
 }
 
@@ -46,8 +50,9 @@ impl Tree {
     /// Checks that nodes form a tree.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] for a node with no parent or two, a decision without actions, or a stake that is not finite
-    /// and positive. Also for two deals one after the other, and for a showdown before the deal of a tree that has one.
+    /// [`Error::InvalidArgument`] for a node with no parent or two, a decision without actions, a stake that is not finite
+    /// and positive, or a rake that is negative or above twice the stake. Also for more than two deals one after the other,
+    /// and for a showdown before the last card.
     pub fn new(nodes: Vec<Node>) -> Result<Self> {
         // Until its parent is found, a node has no street.
         let mut streets = try_vec(NO_STREET, nodes.len())?;
@@ -59,8 +64,10 @@ impl Tree {
             }
             let (first, n, of_children) = match node {
                 Node::Decision { player: 0 | 1, first, n_actions: n @ 1.. } => (first, n, street),
-                Node::Deal { child } if street == 0 => (child, 1, 1),
-                Node::Fold { player: 0 | 1, stake } | Node::Showdown { stake } if stake.is_finite() && stake > 0.0 => {
+                Node::Deal { child } if street < MOST_DEALS => (child, 1, street + 1),
+                Node::Fold { player: 0 | 1, stake, rake } | Node::Showdown { stake, rake }
+                    if stake.is_finite() && stake > 0.0 && (0.0..=2.0 * stake).contains(&rake) =>
+                {
                     (0, 0, street)
                 }
                 _ => return Err(wrong(at, &format!("{node:?}"))),
@@ -77,7 +84,7 @@ impl Tree {
         let last = streets.iter().copied().max().unwrap_or(0);
         let early = |(node, &street): (&Node, &u8)| matches!(node, Node::Showdown { .. }) && street < last;
         if let Some(at) = nodes.iter().zip(&streets).position(early) {
-            return Err(wrong(at, "a showdown before the river card"));
+            return Err(wrong(at, "a showdown before the last card"));
         }
         Ok(Self { nodes, streets })
     }
@@ -87,14 +94,18 @@ impl Tree {
         &self.nodes
     }
 
-    /// Number of streets: 2 if a river card is dealt, otherwise 1.
+    /// Number of streets: one more than the cards that are dealt.
     pub fn n_streets(&self) -> usize {
-        1 + usize::from(self.streets.contains(&1))
+        1 + usize::from(self.streets.iter().copied().max().unwrap_or(0))
     }
 
-    /// The street of every node, 0 or 1.
-    pub(super) fn streets(&self) -> &[u8] {
-        &self.streets
+    /// The largest stake.
+    pub(super) fn largest_stake(&self) -> f64 {
+        let stake = |node: &Node| match *node {
+            Node::Fold { stake, .. } | Node::Showdown { stake, .. } => stake,
+            Node::Decision { .. } | Node::Deal { .. } => 0.0,
+        };
+        self.nodes.iter().map(stake).fold(0.0, f64::max)
     }
 
     /// The decisions in their order: player, street and number of actions.
@@ -115,6 +126,8 @@ pub(super) struct Decision {
 }
 
 const NO_STREET: u8 = u8::MAX;
+/// The cards that are dealt after a flop.
+const MOST_DEALS: u8 = 2;
 
 fn wrong(node: usize, why: &str) -> Error {
     Error::InvalidArgument(format!("node {node} of the tree: {why}"))

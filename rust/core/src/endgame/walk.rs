@@ -1,160 +1,462 @@
 //! One walk through the tree for all hands of a player: the opponent's reach goes down, the values of the hands come up.
 //!
-//! The value of a hand is its gain times the unblocked reach of the opponent. After a deal the walk goes river by river, so
-//! that the numbers of one river stay in the cache. All sums are taken in one order.
+//! The value of a hand is its gain times the unblocked reach of the opponent. Numbers of hands are in blocks of sixteen, a hand
+//! in each lane, and a block goes through all decisions of a part while it is in the cache; where reach meets hands, sixteen
+//! slots are in the lanes instead. The boards behind the root's street are independent of each other, so they are the items
+//! of a loop on all threads; their values are added up in one order.
 
+use std::ops::{Add, Div, Mul, Sub};
+use std::sync::{Mutex, PoisonError};
+
+use super::boards::{Board, Dealt, Symmetries};
 use super::game::Endgame;
-use super::plan::StreetPlan;
-use crate::cards::{COMBO_COUNT, PerCombo};
+use super::plan::{Choice, Merge, Mix, Part, View};
+use super::players::PlayerCombos;
+use crate::cards::DECK;
 use crate::error::Result;
-use crate::memory::{try_boxed, try_vec};
+use crate::memory::{try_collect, try_vec};
+use crate::runtime::Run;
 use crate::runtime::cpu::Proven;
+use crate::runtime::dispatch::{Isa, Kernel};
+use crate::runtime::simd::{LANES, Lane, Lanes, transpose};
+use crate::showdown::lanes::unblocked_reach;
+
+/// Floats of a walk: single precision to learn, double precision to value.
+pub(super) trait Real:
+    Lane
+    + PartialOrd
+    + Send
+    + Sync
+    + From<f32>
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+{
+    fn of(number: f64) -> Self;
+}
+
+impl Real for f32 {
+    #[inline(always)]
+    fn of(number: f64) -> Self {
+        number as Self
+    }
+}
+
+impl Real for f64 {
+    #[inline(always)]
+    fn of(number: f64) -> Self {
+        number
+    }
+}
 
 /// How both players act.
-pub(super) trait Play {
-    /// At a decision of the opponent: the reach after each action, in rows, from that before it.
-    fn mix(&mut self, at: At, before: &[f64], after: &mut [f64]);
+pub(super) trait Play<F> {
+    /// At a decision of the opponent: the reach after each action, from that before it.
+    fn mix(&mut self, mix: &Mix, block: usize, before: &Lanes<F>, after: &mut [Lanes<F>]);
 
-    /// At a decision of the player: its values, from those after each action, in rows.
-    fn choose(&mut self, at: At, actions: &[f64], value: &mut [f64]);
+    /// At a decision of the player: its value, from those of the actions.
+    fn choose(&mut self, choice: &Choice, block: usize, actions: &[Lanes<F>]) -> Lanes<F>;
+
+    /// Hears the opponent's reach of every slot.
+    #[inline(always)]
+    fn hear_reach(&mut self, view: &View, block: usize, slots: &[Lanes<F>]) {
+        let _ = (view, block, slots);
+    }
+
+    /// Hears the value of every decision.
+    #[inline(always)]
+    fn hear_value(&mut self, merge: &Merge, block: usize, value: &Lanes<F>) {
+        let _ = (merge, block, value);
+    }
 }
 
-/// A decision on one board of its street.
-#[derive(Clone, Copy)]
-pub(super) struct At {
-    pub(super) decision: usize,
-    pub(super) board: usize,
+/// How both players act on every board.
+pub(super) trait Plays<F>: Sync {
+    type Play<'a>: Play<F>
+    where
+        Self: 'a;
+
+    /// On one board, while this player values its hands.
+    fn on<'a>(&'a self, part: &'a Part, board: &'a Board, player: usize) -> Self::Play<'a>;
 }
 
-/// The memory of the walks of one player.
-pub(super) struct WalkMemory {
-    player: usize,
-    /// For every street rows of the opponent's reach, each with a zero behind it.
-    reach: Vec<Vec<f64>>,
-    /// For every street rows of values.
-    values: Vec<Vec<f64>>,
-    /// For the hands at one slot the unblocked reach, and the reach of weaker hands less that of stronger ones.
-    unblocked: Vec<f64>,
-    margin: Vec<f64>,
-    /// Numbers of all combos: the reach, a copy of it, and what beats it and ties with it.
-    showdown: Box<[PerCombo<f64>; 4]>,
+/// The memory of walks.
+pub(super) struct WalkMemory<F> {
+    root: Street<F>,
+    /// The values of the root's deals by dealt card.
+    of_deals: Vec<Vec<Lanes<F>>>,
+    /// Memory for the later streets of a thread.
+    spare: Mutex<Vec<Later<F>>>,
 }
 
-impl WalkMemory {
-    pub(super) fn new(game: &Endgame, player: usize) -> Result<Self> {
-        let [own, other] = [player, 1 - player].map(|player| game.players[player].len());
-        let plans = &game.plans[player];
+/// The streets after the root's, and the values of the deals to the first of them.
+struct Later<F>(Vec<Street<F>>, Vec<Lanes<F>>);
+
+/// The numbers of one part on one board.
+#[derive(Default)]
+struct Street<F> {
+    /// The reach of every slot, for one block.
+    slots: Vec<Lanes<F>>,
+    /// For sixteen slots at a time, for each of the opponent's hands, and a zero: the reach.
+    reach: Vec<Lanes<F>>,
+    /// For sixteen slots at a time, for each hand.
+    margin: Vec<Lanes<F>>,
+    unblocked: Vec<Lanes<F>>,
+    /// The value of every row, for one block.
+    rows: Vec<Lanes<F>>,
+    /// The opponent's reach of every deal, for each block; and the values.
+    dealt: Vec<Lanes<F>>,
+    returned: Vec<Lanes<F>>,
+}
+
+/// The largest of each number that the parts of a street need.
+#[derive(Clone, Copy, Default)]
+struct Needs {
+    slots: usize,
+    groups: usize,
+    rows: usize,
+    deals: usize,
+}
+
+impl Needs {
+    /// Those of the streets from this part on.
+    fn of(part: &Part, streets: &mut [Self]) {
+        let Some((here, later)) = streets.split_first_mut() else { return };
+        for view in &part.views {
+            here.slots = here.slots.max(view.n_slots);
+            here.groups = here.groups.max(view.lanes.len().div_ceil(LANES));
+            here.rows = here.rows.max(view.n_rows);
+            here.deals = here.deals.max(part.n_deals);
+        }
+        part.after.iter().for_each(|part| Self::of(part, later));
+    }
+}
+
+impl<F: Real> Street<F> {
+    /// Memory for both players.
+    fn new(game: &Endgame, needs: Needs) -> Result<Self> {
+        let blocks = game.players.iter().map(PlayerCombos::n_blocks).max().unwrap_or(0);
+        let zeros = |n: usize| try_vec(Lanes::default(), n);
         Ok(Self {
-            player,
-            reach: plans.iter().map(|plan| try_vec(0.0, plan.n_slots * (other + 1))).collect::<Result<_>>()?,
-            values: plans.iter().map(|plan| try_vec(0.0, plan.n_rows * own)).collect::<Result<_>>()?,
-            unblocked: try_vec(0.0, own)?,
-            margin: try_vec(0.0, own)?,
-            showdown: try_boxed([0.0; COMBO_COUNT])?,
+            slots: zeros(needs.slots)?,
+            reach: zeros(needs.groups * (blocks * LANES + 1))?,
+            margin: zeros(needs.groups * blocks * LANES)?,
+            unblocked: zeros(needs.groups * blocks * LANES)?,
+            rows: zeros(needs.rows)?,
+            dealt: zeros(needs.deals * blocks)?,
+            returned: zeros(needs.deals * blocks)?,
+        })
+    }
+}
+
+impl<F: Real> WalkMemory<F> {
+    pub(super) fn new(game: &Endgame) -> Result<Self> {
+        let mut needs = vec![Needs::default(); game.n_streets()];
+        Needs::of(&game.root, &mut needs);
+        let blocks = game.players.iter().map(PlayerCombos::n_blocks).max().unwrap_or(0);
+        let of_deals = || try_vec(Lanes::default(), game.root.n_deals * blocks);
+        Ok(Self {
+            root: Street::new(game, needs[0])?,
+            of_deals: try_collect(game.board.dealt.iter().map(|_| of_deals()))?,
+            spare: Mutex::default(),
         })
     }
 
-    /// Walks, and returns the values of the hands.
-    pub(super) fn walk(&mut self, game: &Endgame, play: &mut impl Play, level: Proven) -> Result<&[f64]> {
-        let player = self.player;
-        let [own, other] = [player, 1 - player].map(|player| game.players[player].len());
-        let plan = &game.plans[player][0];
-        self.reach[0][..other].copy_from_slice(&game.players[1 - player].weights);
-        self.down(game, plan, (0, 0), play);
-        if let Some(after) = game.plans[player].get(1) {
-            for deal in &plan.deals {
-                self.values[0][deal.row * own..][..own].fill(0.0);
+    /// Walks for a player, and returns the values of its hands at the root.
+    pub(super) fn walk(
+        &mut self,
+        game: &Endgame,
+        player: usize,
+        plays: &impl Plays<F>,
+        run: &mut Run<'_>,
+    ) -> Result<Vec<Lanes<F>>> {
+        let level = run.level();
+        let (root, board) = (&game.root, &game.board);
+        let opponent = &game.players[1 - player];
+        let mut entering = try_vec(Lanes::default(), opponent.n_blocks())?;
+        for (to, from) in entering.iter_mut().zip(&opponent.reach) {
+            *to = Lanes(from.0.map(F::of));
+        }
+        let mut out = try_vec(Lanes::default(), game.players[player].n_blocks())?;
+        let here = Here { game, player, part: root, board };
+        level.run(Down { here, play: &mut plays.on(root, board, player), entering: &entering, street: &mut self.root });
+        if !root.after.is_empty() {
+            let (dealt, spare) = (&self.root.dealt, &self.spare);
+            let made = || match spare.lock().unwrap_or_else(PoisonError::into_inner).pop() {
+                Some(made) => Ok(made),
+                None => Later::new(game),
+            };
+            let items = board.dealt.iter().zip(&mut self.of_deals);
+            let memories = run.fold(items, board.dealt.len(), made, |Later(streets, values), (card, out), _| {
+                after(here, card, plays, level, dealt, (streets, values), out);
+                Ok(())
+            })?;
+            spare.lock().unwrap_or_else(PoisonError::into_inner).extend(memories);
+            here.add_up(&self.of_deals, &mut self.root.returned);
+        }
+        level.run(Up { here, play: &mut plays.on(root, board, player), street: &mut self.root, out: &mut out });
+        Ok(out)
+    }
+}
+
+impl<F: Real> Later<F> {
+    fn new(game: &Endgame) -> Result<Self> {
+        let mut needs = vec![Needs::default(); game.n_streets()];
+        Needs::of(&game.root, &mut needs);
+        let most = needs.iter().map(|needs| needs.deals).max().unwrap_or(0);
+        let blocks = game.players.iter().map(PlayerCombos::n_blocks).max().unwrap_or(0);
+        let streets = needs[1..].iter().map(|&needs| Street::new(game, needs));
+        Ok(Self(try_collect(streets)?, try_vec(Lanes::default(), most * blocks)?))
+    }
+}
+
+/// The values of all deals of a part, for one dealt card.
+fn after<F: Real>(
+    here: Here<'_>,
+    card: &Dealt,
+    plays: &impl Plays<F>,
+    level: Proven,
+    dealt: &[Lanes<F>],
+    (streets, values): (&mut [Street<F>], &mut [Lanes<F>]),
+    out: &mut [Lanes<F>],
+) {
+    let [own, theirs] = here.blocks();
+    for part in &here.part.after {
+        let next = Here { part, board: &card.board, ..here };
+        let entering = &dealt[part.first_deal * theirs..][..part.n_entries * theirs];
+        let out = &mut out[part.first_deal * own..][..part.n_entries * own];
+        inside(next, plays, level, entering, (streets, values), out);
+    }
+}
+
+/// The values of the first rows of a part, for each block.
+fn inside<F: Real>(
+    here: Here<'_>,
+    plays: &impl Plays<F>,
+    level: Proven,
+    entering: &[Lanes<F>],
+    (streets, values): (&mut [Street<F>], &mut [Lanes<F>]),
+    out: &mut [Lanes<F>],
+) {
+    let Some((street, later)) = streets.split_first_mut() else { return };
+    let (part, board, player) = (here.part, here.board, here.player);
+    level.run(Down { here, play: &mut plays.on(part, board, player), entering, street });
+    if !part.after.is_empty() {
+        let [own, _] = here.blocks();
+        street.returned[..part.n_deals * own].fill(Lanes::default());
+        for card in &board.dealt {
+            let (of_card, rest) = values.split_at_mut(part.n_deals * own);
+            after(here, card, plays, level, &street.dealt, (later, rest), of_card);
+            here.add(card, of_card, &mut street.returned);
+        }
+        here.mean_of_deals(&mut street.returned);
+    }
+    level.run(Up { here, play: &mut plays.on(part, board, player), street, out });
+}
+
+/// Where a walk is.
+#[derive(Clone, Copy)]
+struct Here<'a> {
+    game: &'a Endgame,
+    player: usize,
+    part: &'a Part,
+    board: &'a Board,
+}
+
+impl<'a> Here<'a> {
+    /// Number of blocks of the player and of the opponent.
+    fn blocks(self) -> [usize; 2] {
+        [self.player, 1 - self.player].map(|player| self.game.players[player].n_blocks())
+    }
+
+    fn view(self) -> &'a View {
+        &self.part.views[self.player]
+    }
+
+    /// The means of the values of all deals over the cards.
+    fn add_up<F: Real>(self, of_cards: &[Vec<Lanes<F>>], sum: &mut [Lanes<F>]) {
+        let [own, _] = self.blocks();
+        sum[..self.part.n_deals * own].fill(Lanes::default());
+        for (card, values) in self.board.dealt.iter().zip(of_cards) {
+            self.add(card, values, sum);
+        }
+        self.mean_of_deals(sum);
+    }
+
+    /// Adds the values for a card, and those for the cards for which it stands.
+    fn add<F: Real>(self, card: &Dealt, values: &[Lanes<F>], sum: &mut [Lanes<F>]) {
+        let [own, _] = self.blocks();
+        let n_hands = self.game.players[self.player].len();
+        for (values, sum) in values.chunks_exact(own).zip(sum.chunks_exact_mut(own)).take(self.part.n_deals) {
+            for &moved in &card.moves {
+                if moved == Symmetries::IDENTITY {
+                    sum.iter_mut().zip(values).for_each(|(sum, &value)| *sum = *sum + value);
+                    continue;
+                }
+                let images = self.game.symmetries.images(moved, self.player);
+                for (hand, &image) in images[..n_hands].iter().enumerate() {
+                    let image = usize::from(image);
+                    let sum = &mut sum[hand / LANES].0[hand % LANES];
+                    *sum = *sum + values[image / LANES].0[image % LANES];
+                }
             }
-            let possible = game.possible[1 - player].chunks_exact(other);
-            for (board, possible) in possible.enumerate() {
-                let (before, now) = self.reach.split_at_mut(1);
-                for deal in &plan.deals {
-                    let before = &before[0][deal.slot * (other + 1)..][..other];
-                    let now = &mut now[0][deal.next_slot * (other + 1)..][..other];
-                    for ((now, before), possible) in now.iter_mut().zip(before).zip(possible) {
-                        *now = before * possible;
+        }
+    }
+
+    /// Divides the sums over all cards by the number of cards that a pair of hands can see, and makes those of alike hands
+    /// the same to the last bit.
+    fn mean_of_deals<F: Real>(self, sum: &mut [Lanes<F>]) {
+        let [own, _] = self.blocks();
+        let known = self.game.n_board_cards(self.part.street) + 4;
+        let unknown: f64 = (usize::from(DECK) - known) as f64;
+        let share = Lanes([F::of(unknown.recip()); LANES]);
+        for sum in sum[..self.part.n_deals * own].chunks_exact_mut(own) {
+            for sum in &mut *sum {
+                *sum = *sum * share;
+            }
+            if let Some(alike) = &self.board.alike {
+                for (hand, &first) in alike[self.player].iter().enumerate() {
+                    let first = usize::from(first);
+                    sum[hand / LANES].0[hand % LANES] = sum[first / LANES].0[first % LANES];
+                }
+            }
+        }
+    }
+}
+
+/// 1 for each bit that is set, 0 for others.
+#[inline(always)]
+fn ones<F: Real>(bits: u16) -> Lanes<F> {
+    let mut ones = Lanes::default();
+    for lane in 0..LANES {
+        ones.0[lane] = F::from(f32::from(bits >> lane & 1));
+    }
+    ones
+}
+
+/// A block of a player's hands of sixteen slots, from blocks of the slots of all hands.
+#[inline(always)]
+fn of_block<F: Real>(isa: impl Isa, all: &[Lanes<F>], block: usize) -> [Lanes<F>; LANES] {
+    match all[block * LANES..].first_chunk() {
+        Some(rows) => transpose(isa, rows),
+        None => [Lanes::default(); LANES],
+    }
+}
+
+/// The opponent's reach of all slots of a part on one board, and what it means for the hands at its ends.
+struct Down<'a, F, P> {
+    here: Here<'a>,
+    play: &'a mut P,
+    /// The reach of the first slots, for each block.
+    entering: &'a [Lanes<F>],
+    street: &'a mut Street<F>,
+}
+
+impl<F: Real, P: Play<F>> Kernel for Down<'_, F, P> {
+    type Output = ();
+    const GAINS_FROM_V4: bool = true;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let Self { here, play, entering, street } = self;
+        let (view, [own, theirs]) = (here.view(), here.blocks());
+        let [ours, opponent] = [here.player, 1 - here.player].map(|player| here.game.players[player].hands());
+        let stride = theirs * LANES + 1;
+        let slots = &mut street.slots[..view.n_slots];
+        for (block, &possible) in here.board.possible[1 - here.player].iter().enumerate() {
+            let possible = ones(possible);
+            for (slot, entering) in slots.iter_mut().zip(entering.chunks_exact(theirs)) {
+                *slot = entering[block] * possible;
+            }
+            for mix in &view.mixes {
+                let (before, after) = slots.split_at_mut(mix.to);
+                play.mix(mix, block, &before[mix.from], &mut after[..mix.choice.n_actions]);
+            }
+            play.hear_reach(view, block, slots);
+            for (dealt, &[_, slot]) in street.dealt.chunks_exact_mut(theirs).zip(&view.deals) {
+                dealt[block] = slots[slot];
+            }
+            for (reach, of_lanes) in street.reach.chunks_exact_mut(stride).zip(view.lanes.chunks(LANES)) {
+                let mut rows = [Lanes::default(); LANES];
+                for (row, &slot) in rows.iter_mut().zip(of_lanes) {
+                    *row = slots[slot];
+                }
+                reach[block * LANES..][..LANES].copy_from_slice(&transpose(isa, &rows));
+            }
+        }
+        let sums = street.margin.chunks_exact_mut(own * LANES).zip(street.unblocked.chunks_exact_mut(own * LANES));
+        for (group, (reach, (margin, unblocked))) in
+            street.reach.chunks_exact_mut(stride).zip(sums).take(view.ends.len()).enumerate()
+        {
+            reach[stride - 1] = Lanes::default();
+            match &here.board.showdown {
+                Some(showdown) if group * LANES < view.n_shown => {
+                    showdown.margins(here.player, ours, opponent.cards, reach, margin, unblocked);
+                }
+                _ => unblocked_reach(ours, opponent.cards, &reach[..], unblocked),
+            }
+            if let Some(alike) = &here.board.alike {
+                for (hand, &first) in alike[here.player].iter().enumerate() {
+                    margin[hand] = margin[usize::from(first)];
+                    unblocked[hand] = unblocked[usize::from(first)];
+                }
+            }
+        }
+    }
+}
+
+/// The values of all rows of a part on one board.
+struct Up<'a, F, P> {
+    here: Here<'a>,
+    play: &'a mut P,
+    street: &'a mut Street<F>,
+    /// The values of the first rows, for each block.
+    out: &'a mut [Lanes<F>],
+}
+
+impl<F: Real, P: Play<F>> Kernel for Up<'_, F, P> {
+    type Output = ();
+    const GAINS_FROM_V4: bool = true;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let Self { here, play, street, out } = self;
+        let (view, [own, _]) = (here.view(), here.blocks());
+        let rows = &mut street.rows[..view.n_rows];
+        for (block, &possible) in here.board.possible[here.player].iter().enumerate() {
+            let possible = ones(possible);
+            let groups = street.margin.chunks_exact(own * LANES).zip(street.unblocked.chunks_exact(own * LANES));
+            for (group, (margin, unblocked)) in groups.take(view.ends.len()).enumerate() {
+                let unblocked = of_block(isa, unblocked, block);
+                let shown = group * LANES < view.n_shown;
+                let margin = if shown { of_block(isa, margin, block) } else { unblocked };
+                for end in &view.ends[group] {
+                    let (of_margin, of_unblocked) =
+                        (Lanes([F::of(end.margin); LANES]), Lanes([F::of(end.unblocked); LANES]));
+                    let value = margin[end.lane] * of_margin + unblocked[end.lane] * of_unblocked;
+                    rows[end.row] = value * possible;
+                }
+            }
+            for (returned, &[row, _]) in street.returned.chunks_exact(own).zip(&view.deals) {
+                rows[row] = returned[block];
+            }
+            for merge in &view.merges {
+                let (before, after) = rows.split_at_mut(merge.after);
+                let actions = &after[..merge.choice.n_actions];
+                let mut value = actions[0];
+                if merge.is_own {
+                    value = play.choose(&merge.choice, block, actions);
+                } else {
+                    for &action in &actions[1..] {
+                        value = value + action;
                     }
                 }
-                self.down(game, after, (1, board), play);
-                self.end(game, after, (1, board), level)?;
-                self.up(game, after, (1, board), play);
-                let (before, now) = self.values.split_at_mut(1);
-                for deal in &plan.deals {
-                    let of_river = &now[0][deal.next_row * own..][..own];
-                    before[0][deal.row * own..][..own].iter_mut().zip(of_river).for_each(|(sum, value)| *sum += value);
-                }
+                play.hear_value(merge, block, &value);
+                before[merge.row] = value;
             }
-            for deal in &plan.deals {
-                self.values[0][deal.row * own..][..own].iter_mut().for_each(|value| *value /= game.runouts);
-            }
-        }
-        self.end(game, plan, (0, 0), level)?;
-        self.up(game, plan, (0, 0), play);
-        Ok(&self.values[0][..own])
-    }
-
-    /// The reach of every slot of a street.
-    fn down(&mut self, game: &Endgame, plan: &StreetPlan, (street, board): (usize, usize), play: &mut impl Play) {
-        let width = game.players[1 - self.player].len() + 1;
-        for mix in &plan.mixes {
-            let n_actions = game.decisions[mix.decision].n_actions;
-            let (before, after) = self.reach[street].split_at_mut(mix.to * width);
-            let at = At { decision: mix.decision, board };
-            play.mix(at, &before[mix.from * width..][..width], &mut after[..n_actions * width]);
-        }
-    }
-
-    /// The values of all folds and showdowns of a street.
-    fn end(&mut self, game: &Endgame, plan: &StreetPlan, (street, board): (usize, usize), level: Proven) -> Result<()> {
-        let [ours, theirs] = [self.player, 1 - self.player].map(|player| &game.players[player]);
-        let (own, width) = (ours.len(), theirs.len() + 1);
-        let is_river = street + 1 == game.n_streets();
-        let values = &mut self.values[street];
-        for ends in &plan.ends {
-            let reach = &self.reach[street][ends.slot * width..][..width];
-            ours.unblocked(theirs, reach, &mut self.unblocked);
-            if is_river {
-                // A hand with a card of the river is not there.
-                let possible = &game.possible[self.player][board * own..][..own];
-                self.unblocked.iter_mut().zip(possible).for_each(|(sum, possible)| *sum *= possible);
-            }
-            for &(row, stake) in &ends.folds {
-                let values = &mut values[row * own..][..own];
-                values.iter_mut().zip(&self.unblocked).for_each(|(value, unblocked)| *value = stake * unblocked);
-            }
-            if ends.showdowns.is_empty() {
-                continue;
-            }
-            let [of_combos, copy, win, tie] = &mut *self.showdown;
-            for (&combo, &reach) in theirs.combos.iter().zip(reach) {
-                of_combos[usize::from(combo)] = reach;
-            }
-            game.ranked.outcomes_on(board, of_combos, copy, [win, tie], level)?;
-            for ((margin, unblocked), &combo) in self.margin.iter_mut().zip(&self.unblocked).zip(&ours.combos) {
-                *margin = 2.0 * win[usize::from(combo)] + tie[usize::from(combo)] - unblocked;
-            }
-            for &(row, stake) in &ends.showdowns {
-                let values = &mut values[row * own..][..own];
-                values.iter_mut().zip(&self.margin).for_each(|(value, margin)| *value = stake * margin);
-            }
-        }
-        Ok(())
-    }
-
-    /// The values of all decisions of a street.
-    fn up(&mut self, game: &Endgame, plan: &StreetPlan, (street, board): (usize, usize), play: &mut impl Play) {
-        let own = game.players[self.player].len();
-        for merge in &plan.merges {
-            let (before, after) = self.values[street].split_at_mut(merge.first * own);
-            let value = &mut before[merge.row * own..][..own];
-            let actions = &after[..merge.n_actions * own];
-            if let Some(decision) = merge.decision {
-                play.choose(At { decision, board }, actions, value);
-                continue;
-            }
-            value.copy_from_slice(&actions[..own]);
-            for action in actions.chunks_exact(own).skip(1) {
-                value.iter_mut().zip(action).for_each(|(sum, value)| *sum += value);
+            for (out, &row) in out.chunks_exact_mut(own).zip(&*rows) {
+                out[block] = row;
             }
         }
     }

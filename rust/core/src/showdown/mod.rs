@@ -11,6 +11,7 @@ pub(crate) mod board_view;
 pub(crate) mod boards;
 pub(crate) mod canonical_boards;
 pub(crate) mod combo_grid;
+pub(crate) mod lanes;
 pub(crate) mod ordering;
 mod outcome;
 pub(crate) mod pattern_values;

@@ -21,7 +21,6 @@ use crate::error::{Error, Result};
 use crate::evaluator::ComboStrengths;
 use crate::memory::try_with_capacity;
 use crate::runtime::Run;
-use crate::runtime::cpu::Proven;
 #[cfg(target_arch = "x86_64")]
 use crate::runtime::cpu::V3;
 #[cfg(target_arch = "x86_64")]
@@ -143,20 +142,6 @@ impl RankedBoards {
             }
             Ok(())
         })
-    }
-
-    /// [`Self::outcomes`] of one board and one row, both of doubles, without checks for cancellation.
-    #[inline]
-    pub(crate) fn outcomes_on(
-        &self,
-        board: usize,
-        weights: &PerCombo<f64>,
-        copy: &mut PerCombo<f64>,
-        [win, tie]: [&mut PerCombo<f64>; 2],
-        level: Proven,
-    ) -> Result<()> {
-        let (board, weights) = self.pair(Pairing { board, weights: 0 }, std::slice::from_ref(weights))?;
-        level.run(BoardOutcomes { board, weights, copy, win, tie })
     }
 
     /// For every pairing the share that each combo wins, ties counted half, of the opponents that hold none of its cards;

@@ -22,6 +22,7 @@ mod aarch64;
 #[cfg(target_arch = "aarch64")]
 #[allow(unsafe_code)]
 mod aarch64_words;
+mod lanes;
 mod products;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod words;
@@ -33,6 +34,9 @@ mod x86_64;
 mod x86_64_lanes;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
+mod x86_64_transpose;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
 mod x86_64_words;
 
 use std::ops::{Add, Sub};
@@ -41,6 +45,7 @@ use std::ops::{Add, Sub};
 pub(crate) use Scalar as BaselineSimd;
 #[cfg(target_arch = "aarch64")]
 pub(crate) use aarch64_words::{Neon, Neon as BaselineSimd};
+pub(crate) use lanes::{LANES, Lane, Lanes, transpose};
 pub(crate) use products::{Factor, Pair, Products};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use words::Words;

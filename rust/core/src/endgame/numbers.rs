@@ -1,0 +1,174 @@
+//! The numbers that are learnt: for each player regrets, and sums of strategies, of each hand on each board, or of each bucket of hands.
+//!
+//! Numbers of hands are kept board by board, those of its parts one after the other. A part has for each block of hands, for
+//! each decision of the player, for each action, a number of each hand. Boards have locks of their own: a walk locks one at a
+//! time. Numbers of buckets are one list: for each decision of the player in the order of the tree, for each action, for
+//! each bucket of its street.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::boards::Board;
+use super::buckets::Buckets;
+use super::game::Endgame;
+use super::plan::{Choice, Part};
+use super::tree::Decision;
+use crate::error::{Error, Result};
+use crate::memory::{try_collect, try_vec};
+use crate::runtime::simd::{LANES, Lanes};
+
+/// The numbers of one player.
+pub(super) enum Numbers {
+    /// By street, by board.
+    Hands(Vec<Vec<Mutex<HandNumbers>>>),
+    Buckets(Buckets, Mutex<BucketNumbers>),
+}
+
+/// Those of the hands on one board.
+#[derive(Default)]
+pub(super) struct HandNumbers {
+    pub(super) regrets: Vec<Lanes<f32>>,
+    pub(super) sums: Vec<Lanes<f32>>,
+}
+
+/// Those of all buckets.
+pub(super) struct BucketNumbers {
+    pub(super) regrets: Vec<f32>,
+    pub(super) sums: Vec<f32>,
+    /// The strategy of an iteration.
+    pub(super) strategy: Vec<f32>,
+    /// The numbers that an iteration adds to the regrets.
+    pub(super) more: Vec<f64>,
+    /// The reach of each bucket at each decision in an iteration.
+    pub(super) reached: Vec<f64>,
+}
+
+/// The numbers of one player on a board, or of its buckets.
+pub(super) enum Locked<'a> {
+    /// The numbers, the place of those of a part, and how many a block has.
+    Hands(MutexGuard<'a, HandNumbers>, usize, usize),
+    /// The numbers, and the bucket of each hand of the board.
+    Buckets(MutexGuard<'a, BucketNumbers>, &'a Buckets, &'a [Lanes<u32>]),
+}
+
+impl Numbers {
+    /// Zeros of a player.
+    pub(super) fn new(game: &Endgame, player: usize, buckets: Option<Buckets>) -> Result<Self> {
+        let Some(buckets) = buckets else {
+            let lengths = lengths(game, player);
+            let board = |n| {
+                Ok(Mutex::new(HandNumbers {
+                    regrets: try_vec(Lanes::default(), n)?,
+                    sums: try_vec(Lanes::default(), n)?,
+                }))
+            };
+            let street = |(street, &n)| try_collect((0..game.n_boards(street)).map(|_| board(n)));
+            return Ok(Self::Hands(try_collect(lengths.iter().enumerate().map(street))?));
+        };
+        let n = buckets.n_numbers();
+        let numbers = BucketNumbers {
+            regrets: try_vec(0.0, n)?,
+            sums: try_vec(0.0, n)?,
+            strategy: try_vec(0.0, n)?,
+            more: try_vec(0.0, n)?,
+            reached: try_vec(0.0, buckets.n_reached())?,
+        };
+        Ok(Self::Buckets(buckets, Mutex::new(numbers)))
+    }
+
+    /// How many bytes numbers of hands take.
+    pub(super) fn bytes(game: &Endgame, player: usize) -> usize {
+        let of = |(street, n): (usize, usize)| game.n_boards(street).saturating_mul(n);
+        let vectors = lengths(game, player).into_iter().enumerate().map(of).fold(0, usize::saturating_add);
+        vectors.saturating_mul(2 * size_of::<Lanes<f32>>())
+    }
+
+    /// Those of a part on a board.
+    pub(super) fn lock<'a>(&'a self, part: &'a Part, board: &'a Board, player: usize) -> Locked<'a> {
+        match self {
+            Self::Hands(boards) => {
+                let first = part.first[player] * board.possible[player].len();
+                Locked::Hands(unpoisoned(&boards[part.street][board.number]), first, part.n_numbers[player])
+            }
+            Self::Buckets(buckets, numbers) => {
+                Locked::Buckets(unpoisoned(numbers), buckets, buckets.on_board(part.street, board.number))
+            }
+        }
+    }
+
+    /// Writes a strategy, action by action and board by board, where the regrets and the sums of a decision are.
+    pub(super) fn give(&self, game: &Endgame, player: usize, decision: usize, strategy: &[f64]) -> Result<()> {
+        let (Self::Hands(boards), Some((part, choice))) = (self, game.root.find(decision)) else {
+            return Err(Error::InvalidArgument("a strategy is given by hand, but the player sees buckets".into()));
+        };
+        let of = &game.players[player];
+        let n_boards = boards[part.street].len();
+        for (board, numbers) in boards[part.street].iter().enumerate() {
+            let mut numbers = unpoisoned(numbers);
+            for hand in 0..of.len() {
+                let first = part.first[player] * of.n_blocks() + hand / LANES * part.n_numbers[player] + choice.first;
+                for action in 0..choice.n_actions {
+                    let share = strategy[(action * n_boards + board) * of.len() + hand];
+                    numbers.regrets[first + action].0[hand % LANES] = share as f32;
+                    numbers.sums[first + action].0[hand % LANES] = share as f32;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The average strategy of a decision of the player, not normalised: for each action, for each board of its street, for
+    /// each block.
+    pub(super) fn sums_of(&self, game: &Endgame, player: usize, decision: usize) -> Result<Vec<Lanes<f64>>> {
+        let Decision { street, n_actions, .. } = game.decisions[decision];
+        let (n_boards, n_blocks) = (game.n_boards(street), game.players[player].n_blocks());
+        let mut out = try_vec(Lanes::default(), n_actions * n_boards * n_blocks)?;
+        let Some((part, choice)) = game.root.find(decision) else { return Ok(out) };
+        for (board, block) in (0..n_boards).flat_map(|board| (0..n_blocks).map(move |block| (board, block))) {
+            let rows = out.iter_mut().skip(board * n_blocks + block).step_by(n_boards * n_blocks);
+            match self {
+                Self::Hands(boards) => {
+                    let board = unpoisoned(&boards[street][board]);
+                    let at = part.first[player] * n_blocks + block * part.n_numbers[player] + choice.first;
+                    rows.zip(&board.sums[at..]).for_each(|(row, sums)| *row = Lanes(sums.0.map(f64::from)));
+                }
+                Self::Buckets(buckets, numbers) => {
+                    let of_hands = &buckets.on_board(street, board)[block];
+                    buckets.spread(decision, &unpoisoned(numbers).sums, of_hands, rows);
+                }
+            }
+        }
+        Ok(out)
+    }
+}
+
+impl Locked<'_> {
+    /// The average strategy of a block, not normalised.
+    #[inline]
+    pub(super) fn sums(&self, choice: &Choice, block: usize, out: &mut [Lanes<f64>]) {
+        match self {
+            Self::Hands(numbers, first, n) => {
+                let sums = &numbers.sums[first + block * n + choice.first..];
+                out.iter_mut().zip(sums).for_each(|(out, sum)| *out = Lanes(sum.0.map(f64::from)));
+            }
+            Self::Buckets(numbers, buckets, of_hands) => {
+                buckets.spread(choice.decision, &numbers.sums, &of_hands[block], out.iter_mut());
+            }
+        }
+    }
+}
+
+/// For each street the vectors of a player's hands on one board.
+fn lengths(game: &Endgame, player: usize) -> Vec<usize> {
+    fn add(part: &Part, player: usize, lengths: &mut [usize]) {
+        let Some((here, later)) = lengths.split_first_mut() else { return };
+        *here += part.n_numbers[player];
+        part.after.iter().for_each(|part| add(part, player, later));
+    }
+    let mut lengths = vec![0; game.n_streets()];
+    add(&game.root, player, &mut lengths);
+    lengths.iter().map(|n| n.saturating_mul(game.players[player].n_blocks())).collect()
+}
+
+pub(super) fn unpoisoned<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}

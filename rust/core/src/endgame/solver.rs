@@ -1,0 +1,193 @@
+//! A solver: what both players have learnt in an endgame, iterations that add to it, and what it is worth.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::buckets::Buckets;
+use super::game::Endgame;
+use super::numbers::Numbers;
+use super::response::{Response, Seen, Valued, Watched, normalise};
+use super::update::{Algorithm, Learn};
+use super::walk::WalkMemory;
+use crate::error::{Error, Result};
+use crate::memory::try_vec;
+use crate::runtime::Run;
+use crate::runtime::simd::{LANES, Lanes};
+use crate::runtime::stages::Stages;
+
+/// A solver of an endgame in vector form, with a regret for each hand on each board, or for each bucket of hands.
+///
+/// A bucket may depend on the board, not on earlier buckets, so a player may forget (imperfect recall).
+pub struct Solver {
+    game: Arc<Endgame>,
+    numbers: [Numbers; 2],
+    algorithm: Algorithm,
+    iterations: u32,
+    /// By decision whether its strategy is given.
+    given: Vec<bool>,
+    weights: [Vec<Lanes<f32>>; 2],
+}
+
+impl Solver {
+    /// A solver that has learnt nothing. A player without buckets sees its hands.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn new(game: Arc<Endgame>, buckets: [Option<Buckets>; 2], algorithm: Algorithm) -> Result<Self> {
+        let [first, second] = buckets;
+        let numbers = [Numbers::new(&game, 0, first)?, Numbers::new(&game, 1, second)?];
+        let weights = [0, 1].map(|player: usize| {
+            game.players[player].reach.iter().map(|block| Lanes(block.0.map(|reach| reach as f32))).collect()
+        });
+        let given = vec![false; game.decisions.len()];
+        Ok(Self { game, numbers, algorithm, iterations: 0, given, weights })
+    }
+
+    /// How many bytes a solver without buckets takes.
+    pub fn bytes(game: &Endgame) -> usize {
+        Numbers::bytes(game, 0).saturating_add(Numbers::bytes(game, 1))
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Endgame {
+        &self.game
+    }
+
+    /// Number of iterations so far.
+    pub fn iterations(&self) -> u32 {
+        self.iterations
+    }
+
+    /// Iterates. Boards behind the first street are independent of each other, and are spread over threads; with buckets one
+    /// thread is used. Results do not depend on it.
+    ///
+    /// If the call is cancelled, some boards may have learnt from an iteration that does not count.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] if a number is not finite any more; [`Error::OutOfMemory`]; [`Error::Cancelled`].
+    pub fn run(&mut self, iterations: u32, run: &mut Run<'_>) -> Result<()> {
+        let game = &*self.game;
+        let mut memory = WalkMemory::new(game)?;
+        let mut stages = Stages::new(2 * u64::from(iterations));
+        for _ in 0..iterations {
+            let rates = self.algorithm.rates(self.iterations);
+            for player in 0..2 {
+                stages.enter(1, run);
+                for numbers in &mut self.numbers {
+                    if let Numbers::Buckets(buckets, numbers) = numbers {
+                        numbers.get_mut().unwrap_or_else(PoisonError::into_inner).look(buckets);
+                    }
+                }
+                let learn = Learn { numbers: &self.numbers, rates, given: &self.given, weights: &self.weights };
+                memory.walk(game, player, &learn, run)?;
+                for (of, numbers) in self.numbers.iter_mut().enumerate() {
+                    if let Numbers::Buckets(buckets, numbers) = numbers {
+                        let numbers = numbers.get_mut().unwrap_or_else(PoisonError::into_inner);
+                        if of == player {
+                            numbers.learn(buckets, rates, |decision| self.given[decision]);
+                        } else {
+                            numbers.count(buckets, rates);
+                        }
+                    }
+                }
+            }
+            self.iterations += 1;
+            run.checkpoint(1, 1)?;
+        }
+        Ok(())
+    }
+
+    /// The gain of a player a deal, if the opponent plays its average strategy.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for a player other than 0 and 1; [`Error::OutOfMemory`]; [`Error::Cancelled`].
+    pub fn gain(&self, player: usize, response: Response, run: &mut Run<'_>) -> Result<f64> {
+        check_player(player)?;
+        let mut memory = WalkMemory::new(&self.game)?;
+        let plays = Valued { numbers: &self.numbers, response, seen: None };
+        let values = memory.walk(&self.game, player, &plays, run)?;
+        Ok(self.game.mean(player, &values))
+    }
+
+    /// Values of a player's hands at a decision, in chips times the unblocked reach of the opponent; or the opponent's reach
+    /// there. For each board of the street, for each hand of that player.
+    ///
+    /// # Errors
+    /// As [`Self::gain`], and [`Error::InvalidArgument`] for an unknown decision.
+    pub fn seen(&self, player: usize, decision: usize, what: Seen, run: &mut Run<'_>) -> Result<Vec<f64>> {
+        check_player(player)?;
+        let street = self.decision(decision)?.0;
+        let of = if what == Seen::Values { player } else { 1 - player };
+        let n_blocks = self.game.players[of].n_blocks();
+        let rows = Mutex::new(try_vec(Lanes::default(), self.game.n_boards(street) * n_blocks)?);
+        let watched = Watched { decision, what, rows: &rows };
+        let plays = Valued { numbers: &self.numbers, response: Response::Same, seen: Some(watched) };
+        WalkMemory::new(&self.game)?.walk(&self.game, player, &plays, run)?;
+        let scale = if what == Seen::Values { self.game.chips() } else { 1.0 };
+        let rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut out = self.by_hand(of, &rows)?;
+        for number in &mut out {
+            *number *= scale;
+        }
+        Ok(out)
+    }
+
+    /// The average strategy at a decision: for each action, for each board of its street, for each hand of its player.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for an unknown decision; [`Error::OutOfMemory`].
+    pub fn strategy(&self, decision: usize) -> Result<Vec<f64>> {
+        let (_, player) = self.decision(decision)?;
+        let sums = self.numbers[player].sums_of(&self.game, player, decision)?;
+        let n = sums.len() / self.game.decisions[decision].n_actions;
+        let mut rows = sums;
+        let mut of_actions = try_vec(Lanes::default(), rows.len() / n)?;
+        for at in 0..n {
+            of_actions.iter_mut().zip(rows[at..].iter().step_by(n)).for_each(|(to, &from)| *to = from);
+            normalise(&mut of_actions);
+            rows[at..].iter_mut().step_by(n).zip(&of_actions).for_each(|(to, &from)| *to = from);
+        }
+        self.by_hand(player, &rows)
+    }
+
+    /// Gives a player its strategy at a decision, which it then keeps: for each action, for each board of its street, for each
+    /// hand, probabilities.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for an unknown decision, a player with buckets, another number of probabilities, or one
+    /// that is negative or not finite.
+    pub fn give(&mut self, decision: usize, strategy: &[f64]) -> Result<()> {
+        let (street, player) = self.decision(decision)?;
+        let of = &self.game.players[player];
+        let rows = self.game.n_boards(street) * of.len();
+        let n = rows * self.game.decisions[decision].n_actions;
+        if strategy.len() != n || !strategy.iter().all(|&share| share >= 0.0 && share.is_finite()) {
+            return Err(Error::InvalidArgument(format!("a strategy of {n} probabilities is expected")));
+        }
+        self.numbers[player].give(&self.game, player, decision, strategy)?;
+        self.given[decision] = true;
+        Ok(())
+    }
+
+    fn decision(&self, decision: usize) -> Result<(usize, usize)> {
+        let of = self.game.decisions.get(decision).map(|of| (of.street, of.player));
+        of.ok_or_else(|| {
+            Error::InvalidArgument(format!("decision {decision}: there are {}", self.game.decisions.len()))
+        })
+    }
+
+    /// Rows of blocks as rows of hands.
+    fn by_hand(&self, player: usize, rows: &[Lanes<f64>]) -> Result<Vec<f64>> {
+        let player = &self.game.players[player];
+        let mut out = try_vec(0.0, rows.len() / player.n_blocks() * player.len())?;
+        for (out, row) in out.chunks_exact_mut(player.len()).zip(rows.chunks_exact(player.n_blocks())) {
+            for (hand, out) in out.iter_mut().enumerate() {
+                *out = row[hand / LANES].0[hand % LANES];
+            }
+        }
+        Ok(out)
+    }
+}
+
+fn check_player(player: usize) -> Result<()> {
+    if player < 2 { Ok(()) } else { Err(Error::InvalidArgument(format!("player {player}: expected 0 or 1"))) }
+}

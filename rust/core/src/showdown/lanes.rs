@@ -1,0 +1,202 @@
+//! The hands of two players on one board, and what each hand of one wins against many reach vectors of the other at once.
+//!
+//! A reach vector has a number for each hand of the opponent. Sixteen of them lie side by side, one in each lane, and one walk
+//! over the hands in the order of their strength serves all lanes.
+
+use super::outcome::Weight;
+use super::seen_sums::SeenSums;
+use crate::error::Result;
+use crate::memory::{try_collect, try_with_capacity};
+
+/// The hands of a player: their cards, and for each the place of the opponent's hand of the same cards, or a place behind
+/// all of them whose reach is zero.
+#[derive(Clone, Copy)]
+pub(crate) struct Hands<'a> {
+    pub(crate) cards: &'a [[u8; 2]],
+    pub(crate) same: &'a [u16],
+}
+
+/// The hands of both players on a board of five, weakest first.
+pub(crate) struct Showdown {
+    /// The places of the hands that the board allows, by player.
+    ascending: [Box<[u16]>; 2],
+    /// For each player the strengths that its hands have.
+    groups: [Box<[Group]>; 2],
+}
+
+/// Hands of one strength, as ends of parts of both players' lists.
+struct Group {
+    /// The end of the opponent's weaker hands.
+    weaker: u16,
+    ours: u16,
+    /// The end of the opponent's hands that are not stronger.
+    equal: u16,
+}
+
+impl Showdown {
+    /// Sorts hands by strength; those of strength 0 cannot be held.
+    pub(crate) fn new(strengths: [&[u16]; 2]) -> Result<Self> {
+        let mut ascending = [vec![], vec![]];
+        for (order, strengths) in ascending.iter_mut().zip(strengths) {
+            *order = try_collect((0u16..).zip(strengths).filter(|&(_, &strength)| strength > 0).map(|(at, _)| Ok(at)))?;
+            order.sort_unstable_by_key(|&at| (strengths[usize::from(at)], at));
+        }
+        let mut groups = [vec![], vec![]];
+        for (player, groups) in groups.iter_mut().enumerate() {
+            let strength = |player: usize, at: usize| strengths[player][usize::from(ascending[player][at])];
+            let (n_ours, n_theirs) = (ascending[player].len(), ascending[1 - player].len());
+            *groups = try_with_capacity(n_ours)?;
+            let (mut ours, mut theirs) = (0, 0);
+            while ours < n_ours {
+                let now = strength(player, ours);
+                while theirs < n_theirs && strength(1 - player, theirs) < now {
+                    theirs += 1;
+                }
+                let weaker = theirs;
+                while theirs < n_theirs && strength(1 - player, theirs) == now {
+                    theirs += 1;
+                }
+                while ours < n_ours && strength(player, ours) == now {
+                    ours += 1;
+                }
+                groups.push(Group { weaker: weaker as u16, ours: ours as u16, equal: theirs as u16 });
+            }
+        }
+        let [first, second] = ascending;
+        Ok(Self { ascending: [first.into(), second.into()], groups: groups.map(Into::into) })
+    }
+
+    /// For each hand of a player, the reach of the opponent's weaker hands less that of its stronger ones, and that of all its
+    /// hands; without hands that have a card of it. Hands that the board does not allow are left out.
+    #[inline(always)]
+    pub(crate) fn margins<W: Weight>(
+        &self,
+        player: usize,
+        ours: Hands<'_>,
+        theirs: &[[u8; 2]],
+        reach: &[W],
+        margin: &mut [W],
+        unblocked: &mut [W],
+    ) {
+        let [order, against] = [&self.ascending[player], &self.ascending[1 - player]];
+        let mut seen = SeenSums::default();
+        let (mut first, mut next) = (0, 0);
+        for group in &self.groups[player] {
+            let (weaker, equal) = (usize::from(group.weaker), usize::from(group.equal));
+            let places = &order[first..usize::from(group.ours)];
+            for &at in &against[next..weaker] {
+                seen.add(theirs[usize::from(at)], reach[usize::from(at)]);
+            }
+            for &at in places {
+                margin[usize::from(at)] = seen.without(ours.cards[usize::from(at)]);
+            }
+            for &at in &against[weaker..equal] {
+                seen.add(theirs[usize::from(at)], reach[usize::from(at)]);
+            }
+            for &at in places {
+                let at = usize::from(at);
+                margin[at] = margin[at] + seen.without(ours.cards[at]);
+            }
+            (first, next) = (group.ours.into(), equal);
+        }
+        for &at in &against[next..] {
+            seen.add(theirs[usize::from(at)], reach[usize::from(at)]);
+        }
+        for &at in order {
+            let at = usize::from(at);
+            // The hand with both cards is in all of these sums, and cancels out.
+            let all = seen.without(ours.cards[at]);
+            margin[at] = margin[at] - all;
+            unblocked[at] = all + reach[usize::from(ours.same[at])];
+        }
+    }
+}
+
+/// For each hand of a player, the reach of the opponent's hands without a card of it.
+#[inline(always)]
+pub(crate) fn unblocked_reach<W: Weight>(ours: Hands<'_>, theirs: &[[u8; 2]], reach: &[W], unblocked: &mut [W]) {
+    let mut seen = SeenSums::default();
+    for (&cards, &reach) in theirs.iter().zip(reach) {
+        seen.add(cards, reach);
+    }
+    for ((unblocked, &cards), &same) in unblocked.iter_mut().zip(ours.cards).zip(ours.same) {
+        *unblocked = seen.without(cards) + reach[usize::from(same)];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::{COMBO_COUNT, COMBOS, CardSet, PerCombo, share_a_card};
+    use crate::evaluator::evaluate_combos;
+    use crate::runtime::cpu::Level;
+    use crate::runtime::dispatch::{Isa, Kernel};
+    use crate::runtime::rng::Philox;
+    use crate::runtime::simd::{LANES, Lanes};
+    use crate::showdown::board_view::tests::boards;
+
+    struct Both<'a> {
+        showdown: &'a Showdown,
+        ours: Hands<'a>,
+        theirs: &'a [[u8; 2]],
+        reach: &'a [Lanes<f64>],
+        out: [&'a mut [Lanes<f64>]; 2],
+    }
+
+    impl Kernel for Both<'_> {
+        type Output = ();
+        const GAINS_FROM_V4: bool = true;
+
+        #[inline(always)]
+        fn run<I: Isa>(self, _: I) {
+            let [margin, unblocked] = self.out;
+            self.showdown.margins(1, self.ours, self.theirs, self.reach, margin, unblocked);
+        }
+    }
+
+    #[test]
+    fn every_lane_has_the_sums_of_its_reach() {
+        let mut rng = Philox::new([1, 12], [0; 4]);
+        for (number, board) in boards().take(12).enumerate() {
+            let strengths = evaluate_combos(CardSet::from_ids(&board).unwrap()).unwrap();
+            // The players have different hands, some of the same cards.
+            let [theirs, ours]: [Vec<usize>; 2] = [5, 7].map(|step| (number % 3..COMBO_COUNT).step_by(step).collect());
+            let of = |hands: &[usize], all: &PerCombo<u16>| hands.iter().map(|&at| all[at]).collect::<Vec<_>>();
+            let showdown = Showdown::new([&of(&theirs, &strengths), &of(&ours, &strengths)]).unwrap();
+            let cards = [&theirs, &ours].map(|hands| hands.iter().map(|&at| COMBOS[at]).collect::<Vec<_>>());
+            let none = theirs.len();
+            let place = |hand: &usize| theirs.iter().position(|at| at == hand).unwrap_or(none) as u16;
+            let same: Vec<u16> = ours.iter().map(place).collect();
+            // Integers: sums are exact. Hands that the board does not allow have no reach.
+            let mut reach = vec![Lanes([0.0; LANES]); none + 1];
+            for (reach, _) in reach.iter_mut().zip(&theirs).filter(|(_, hand)| strengths[**hand] > 0) {
+                *reach = Lanes(std::array::from_fn(|_| rng.below(9) as f64));
+            }
+            for level in Level::ALL.into_iter().filter_map(Level::prove) {
+                let mut out = [0, 1].map(|_| vec![Lanes([f64::NAN; LANES]); ours.len()]);
+                let [margin, unblocked] = &mut out;
+                let hands = Hands { cards: &cards[1], same: &same };
+                let (out, reach) = ([&mut margin[..], &mut unblocked[..]], &reach[..]);
+                level.run(Both { showdown: &showdown, ours: hands, theirs: &cards[0], reach, out });
+                for (at, &hand) in ours.iter().enumerate() {
+                    for lane in 0..LANES {
+                        let (mut expected, mut all) = (0.0, 0.0);
+                        for (reach, &other) in
+                            reach.iter().zip(&theirs).filter(|of| !share_a_card(COMBOS[*of.1], COMBOS[hand]))
+                        {
+                            all += reach.0[lane];
+                            expected += f64::from(strengths[hand].cmp(&strengths[other]) as i8) * reach.0[lane];
+                        }
+                        let found = [margin[at].0[lane], unblocked[at].0[lane]];
+                        if strengths[hand] > 0 {
+                            let expected = [expected, all].map(f64::to_bits);
+                            assert_eq!(found.map(|sum| (sum + 0.0).to_bits()), expected, "{level} {board:?} {hand}");
+                        } else {
+                            assert!(found.iter().all(|number| number.is_nan()));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
