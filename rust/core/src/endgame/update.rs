@@ -15,7 +15,7 @@ use super::buckets::{Buckets, Place};
 use super::numbers::{BucketNumbers, HandNumbers, Locked, Numbers};
 use super::plan::{Choice, Mix, Part};
 use super::walk::{Play, Plays};
-use crate::runtime::simd::{LANES, Lanes};
+use crate::runtime::simd::{LANES, Lanes, row_by_row};
 
 /// A way to learn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,9 +122,9 @@ fn without_tiny(mut of: Lanes<f32>) -> Lanes<f32> {
 /// The factor of positive regrets, and the share of each action without such a regret, so that all shares add up to `total`.
 #[inline(always)]
 fn shares(regrets: &[Lanes<f32>], total: Lanes<f32>) -> [Lanes<f32>; 2] {
-    let mut sum = positive(regrets[0]);
-    for &regret in &regrets[1..] {
-        sum = sum + positive(regret);
+    let mut sum = Lanes::default();
+    for action in row_by_row(regrets.len()) {
+        sum = sum + positive(regrets[action]);
     }
     let zero = Lanes::default();
     let equal = total * splat(1.0 / regrets.len() as f32);
@@ -141,10 +141,10 @@ impl Play<f32> for LearnPart<'_> {
                 let (regrets, sums) = (&regrets[at..][..after.len()], &mut sums[at..][..after.len()]);
                 let [factor, without] = shares(regrets, *before);
                 let rate = Lanes([self.of.rates.sums; LANES]);
-                for ((after, sum), &regret) in after.iter_mut().zip(sums).zip(regrets) {
-                    let reach = without_tiny(positive(regret) * factor + without);
-                    *after = reach;
-                    *sum = *sum * rate + reach;
+                for action in row_by_row(regrets.len()) {
+                    let reach = without_tiny(positive(regrets[action]) * factor + without);
+                    after[action] = reach;
+                    sums[action] = sums[action] * rate + reach;
                 }
             }
             Locked::Buckets(numbers, buckets, of_hands) => {
@@ -167,13 +167,13 @@ impl Play<f32> for LearnPart<'_> {
             Locked::Hands(numbers, first, n) => {
                 let regrets = &mut numbers.regrets[*first + block * *n + choice.first..][..actions.len()];
                 let [factor, without] = shares(regrets, Lanes([1.0; LANES]));
-                let mut value = (positive(regrets[0]) * factor + without) * actions[0];
-                for (&regret, &action) in regrets[1..].iter().zip(&actions[1..]) {
-                    value = value + (positive(regret) * factor + without) * action;
+                let mut value = Lanes::default();
+                for action in row_by_row(actions.len()) {
+                    value = value + (positive(regrets[action]) * factor + without) * actions[action];
                 }
                 if !self.of.given[choice.decision] {
-                    for (regret, &action) in regrets.iter_mut().zip(actions) {
-                        *regret = self.of.rates.regrets(*regret, action - value);
+                    for action in row_by_row(actions.len()) {
+                        regrets[action] = self.of.rates.regrets(regrets[action], actions[action] - value);
                     }
                 }
                 value

@@ -335,15 +335,6 @@ fn ones<F: Real>(bits: u16) -> Lanes<F> {
     ones
 }
 
-/// A block of a player's hands of sixteen slots, from blocks of the slots of all hands.
-#[inline(always)]
-fn of_block<F: Real>(isa: impl Isa, all: &[Lanes<F>], block: usize) -> [Lanes<F>; LANES] {
-    match all[block * LANES..].first_chunk() {
-        Some(rows) => transpose(isa, rows),
-        None => [Lanes::default(); LANES],
-    }
-}
-
 /// The opponent's reach of all slots of a part on one board, and what it means for the hands at its ends.
 struct Down<'a, F, P> {
     here: Here<'a>,
@@ -382,7 +373,9 @@ impl<F: Real, P: Play<F>> Kernel for Down<'_, F, P> {
                 for (row, &slot) in rows.iter_mut().zip(of_lanes) {
                     *row = slots[slot];
                 }
-                reach[block * LANES..][..LANES].copy_from_slice(&transpose(isa, &rows));
+                if let Some(to) = reach[block * LANES..].first_chunk_mut() {
+                    transpose(isa, &rows, to);
+                }
             }
         }
         let sums = street.margin.chunks_exact_mut(own * LANES).zip(street.unblocked.chunks_exact_mut(own * LANES));
@@ -424,14 +417,20 @@ impl<F: Real, P: Play<F>> Kernel for Up<'_, F, P> {
         let Self { here, play, street, out } = self;
         let (view, [own, _]) = (here.view(), here.blocks());
         let rows = &mut street.rows[..view.n_rows];
+        // For the hands of a block, the margins and the unblocked reach of sixteen slots.
+        let mut lanes = [[Lanes::default(); LANES]; 2];
         for (block, &possible) in here.board.possible[here.player].iter().enumerate() {
             let possible = ones(possible);
             let groups = street.margin.chunks_exact(own * LANES).zip(street.unblocked.chunks_exact(own * LANES));
-            for (group, (margin, unblocked)) in groups.take(view.ends.len()).enumerate() {
-                let unblocked = of_block(isa, unblocked, block);
-                let shown = group * LANES < view.n_shown;
-                let margin = if shown { of_block(isa, margin, block) } else { unblocked };
-                for end in &view.ends[group] {
+            for ((margin, unblocked), ends) in groups.zip(&view.ends) {
+                let [of_margin, of_unblocked] = &mut lanes;
+                for (sums, to) in [(margin, of_margin), (unblocked, of_unblocked)] {
+                    if let Some(sums) = sums[block * LANES..].first_chunk() {
+                        transpose(isa, sums, to);
+                    }
+                }
+                let [margin, unblocked] = &lanes;
+                for end in ends {
                     let (of_margin, of_unblocked) =
                         (Lanes([F::of(end.margin); LANES]), Lanes([F::of(end.unblocked); LANES]));
                     let value = margin[end.lane] * of_margin + unblocked[end.lane] * of_unblocked;

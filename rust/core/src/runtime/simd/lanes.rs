@@ -1,6 +1,7 @@
 //! Sixteen numbers side by side, each in a lane: two to eight vectors of a CPU. Every operation is one of lanes, and none rounds
 //! once where two operations are written, so results are the same on every CPU.
 
+use std::hint::black_box;
 use std::ops::{Add, Div, Mul, Sub};
 
 #[cfg(target_arch = "x86_64")]
@@ -60,11 +61,35 @@ impl<F: Copy + Default + PartialOrd> Lanes<F> {
     }
 }
 
+/// The numbers from 0 on. A loop over rows of lanes goes through these, or the compiler does several rows at a time, a few lanes
+/// of each, with loads and stores from everywhere: half as fast.
+pub(crate) struct RowByRow {
+    next: usize,
+    end: usize,
+}
+
+/// The rows below `end`.
+#[inline(always)]
+pub(crate) fn row_by_row(end: usize) -> RowByRow {
+    RowByRow { next: 0, end }
+}
+
+impl Iterator for RowByRow {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let row = self.next;
+        self.next = black_box(row + 1);
+        if row < self.end { Some(row) } else { None }
+    }
+}
+
 /// Numbers that lanes have.
 pub(crate) trait Lane: Copy + Default {
     /// [`transpose`] with the instructions of v3.
     #[cfg(target_arch = "x86_64")]
-    fn transpose(v3: V3, rows: &[Lanes<Self>; LANES]) -> [Lanes<Self>; LANES];
+    fn transpose(v3: V3, rows: &[Lanes<Self>; LANES], to: &mut [Lanes<Self>; LANES]);
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -74,15 +99,13 @@ impl Lane for f64 {}
 
 /// Exchanges rows and lanes.
 #[inline(always)]
-pub(crate) fn transpose<F: Lane>(isa: impl Isa, rows: &[Lanes<F>; LANES]) -> [Lanes<F>; LANES] {
-    written_for!(isa.v3, |v3| F::transpose(v3, rows));
-    let mut to = [Lanes::default(); LANES];
+pub(crate) fn transpose<F: Lane>(isa: impl Isa, rows: &[Lanes<F>; LANES], to: &mut [Lanes<F>; LANES]) {
+    written_for!(isa.v3, |v3| F::transpose(v3, rows, to));
     for (lane, to) in to.iter_mut().enumerate() {
         for (to, row) in to.0.iter_mut().zip(rows) {
             *to = row.0[lane];
         }
     }
-    to
 }
 
 #[cfg(test)]
@@ -99,7 +122,9 @@ mod tests {
 
         #[inline(always)]
         fn run<I: Isa>(self, isa: I) -> Self::Output {
-            transpose(isa, &self.0)
+            let mut to = [Lanes::default(); LANES];
+            transpose(isa, &self.0, &mut to);
+            to
         }
     }
 

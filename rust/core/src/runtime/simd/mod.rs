@@ -45,7 +45,7 @@ use std::ops::{Add, Sub};
 pub(crate) use Scalar as BaselineSimd;
 #[cfg(target_arch = "aarch64")]
 pub(crate) use aarch64_words::{Neon, Neon as BaselineSimd};
-pub(crate) use lanes::{LANES, Lane, Lanes, transpose};
+pub(crate) use lanes::{LANES, Lane, Lanes, row_by_row, transpose};
 pub(crate) use products::{Factor, Pair, Products};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use words::Words;

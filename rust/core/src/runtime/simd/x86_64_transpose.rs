@@ -7,28 +7,26 @@ use crate::runtime::cpu::V3;
 
 /// Calls a function for blocks of `N` rows and lanes: where its first row begins in `from`, and in `to`.
 macro_rules! by_blocks {
-    ($rows:ident, $block:ident, $n:literal) => {{
-        let mut to: [Lanes<Self>; LANES] = [Lanes::default(); LANES];
+    ($rows:ident, $to:ident, $block:ident, $n:literal) => {
         for (row, lane) in (0..LANES).step_by($n).flat_map(|row| (0..LANES).step_by($n).map(move |lane| (row, lane))) {
             // SAFETY: the proof is that of the instructions. A block is within both arrays, whose rows are `LANES` numbers one
             // after the other.
-            unsafe { $block($rows[row].0.as_ptr().add(lane), to[lane].0.as_mut_ptr().add(row)) };
+            unsafe { $block($rows[row].0.as_ptr().add(lane), $to[lane].0.as_mut_ptr().add(row)) };
         }
-        to
-    }};
+    };
 }
 
 impl Lane for f32 {
     #[inline(always)]
-    fn transpose(_: V3, rows: &[Lanes<f32>; LANES]) -> [Lanes<f32>; LANES] {
-        by_blocks!(rows, eights, 8)
+    fn transpose(_: V3, rows: &[Lanes<f32>; LANES], to: &mut [Lanes<f32>; LANES]) {
+        by_blocks!(rows, to, eights, 8);
     }
 }
 
 impl Lane for f64 {
     #[inline(always)]
-    fn transpose(_: V3, rows: &[Lanes<f64>; LANES]) -> [Lanes<f64>; LANES] {
-        by_blocks!(rows, fours, 4)
+    fn transpose(_: V3, rows: &[Lanes<f64>; LANES], to: &mut [Lanes<f64>; LANES]) {
+        by_blocks!(rows, to, fours, 4);
     }
 }
 
