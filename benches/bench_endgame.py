@@ -1,19 +1,22 @@
-"""CFR+ on a river and on a turn with all rivers, and best responses: one thread, answers first.
+"""Iterations on a river and on a turn with all rivers, best responses, and whole solutions: one thread, answers first.
 
 Divide: a call of `run` has `ITERATIONS` iterations. The ranges are those of `examples/river_endgame.py`.
 """
 
 import sys
+import timeit
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from pokerbits.endgame import BetSizes, BettingTree, Endgame, Solver
+from pokerbits.endgame import ALL_IN, BetSizes, BettingTree, Endgame, Solver
 
 sys.path.append(str(Path(__file__).parents[1] / "examples"))
 import river_endgame
 import turn_endgame
+
+from rivals import rivals
 
 ITERATIONS = {"river": 100, "turn": 10}
 GAMES = {"river": river_endgame.endgame, "turn": turn_endgame.endgame}
@@ -40,7 +43,7 @@ def bench_iterations(benchmark, street, labels):
     first = solver.exploitability()
     solver.run(50)
     assert (solver.exploitability() < first / 20) == (labels == "every hand")
-    benchmark(solver.run, ITERATIONS[street])
+    benchmark(solver.run, ITERATIONS[street], num_threads=1)
 
 
 @pytest.mark.usefixtures("right")
@@ -53,3 +56,48 @@ def bench_best_responses(benchmark, street):
     assert sum(values) == pytest.approx(0, abs=1e-12)
     assert all(solver.best_response(player) >= value for player, value in zip(("hero", "villain"), values, strict=True))
     assert 0 < benchmark(solver.exploitability) < 0.01
+
+
+# Td9d6hQc with 167 hands against 250. The fastest open solver, postflop-solver, needs as long as so many calls of
+# `eval7.evaluate` with seven ready cards until the exploitability is 0.1% of the pot, on one core of an Intel Xeon.
+RANGES = (
+    "66+, A8s+, A5s, A4s, AJo+, K9s+, KQo, QTs+, JTs, 96s+, 85s+, 75s+, 65s, 54s",
+    "QQ-22, AQs-A2s, ATo+, K5s+, KJo+, Q8s+, J8s+, T7s+, 96s+, 86s+, 75s+, 64s+, 53s+",
+)
+BETS = {
+    "river": BetSizes((0.5, 1, ALL_IN), (0.6, ALL_IN), max_bets=6),
+    "turn, one bet": [BetSizes(0.75, max_bets=1)] * 2,
+    "turn, two bets and a raise": [BetSizes((0.5, 1), 0.6, max_bets=6)] * 2,
+}
+CALLS_OF_POSTFLOP_SOLVER = {"river": 40_000, "turn, one bet": 500_000, "turn, two bets and a raise": 15_000_000}
+DECISIONS = {"river": 24, "turn, one bet": 16, "turn, two bets and a raise": 108}
+
+
+@pytest.fixture(scope="module")
+def evaluation():
+    """Return the seconds of a call of eval7; 0 if it is not installed."""
+    eval7 = next((rival for rival in rivals() if rival.name == "eval7"), None)
+    if eval7 is None:
+        return 0
+    cards, evaluate = eval7.prepare([51, 45, 22, 20, 3, 29, 32]), eval7.rank
+    return min(timeit.repeat("evaluate(cards)", globals=locals(), number=10_000, repeat=20)) / 10_000
+
+
+@pytest.mark.usefixtures("right")
+@pytest.mark.parametrize("spot", BETS)
+def bench_to_a_target(benchmark, spot, evaluation):
+    benchmark.group = "to 0.1% of the pot"
+    tree = BettingTree(200, 900, BETS[spot])
+    assert len(tree.decisions) == DECISIONS[spot]
+    game = Endgame("Td9d6hQc2s"[: 10 if spot == "river" else 8], *RANGES, tree)
+
+    def solve():
+        solver = Solver(game)
+        solver.run(target=0.001, num_threads=1)
+        return solver
+
+    solver = benchmark.pedantic(solve, rounds=3)
+    assert 0 < solver.exploitability() <= 0.001
+    ratio = CALLS_OF_POSTFLOP_SOLVER[spot] * evaluation / benchmark.stats.stats.min if benchmark.stats else 0
+    benchmark.extra_info["speed of postflop-solver"] = ratio
+    print(f"\n{spot}: {ratio:.1f} times the speed of postflop-solver, by calls of eval7")

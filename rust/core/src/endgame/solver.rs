@@ -9,7 +9,7 @@ use super::response::{Response, Seen, Valued, Watched, normalise};
 use super::update::{Algorithm, Learn};
 use super::walk::WalkMemory;
 use crate::error::{Error, Result};
-use crate::memory::try_vec;
+use crate::memory::{check_room, try_vec};
 use crate::runtime::Run;
 use crate::runtime::simd::{LANES, Lanes};
 use crate::runtime::stages::Stages;
@@ -34,6 +34,10 @@ impl Solver {
     /// [`Error::OutOfMemory`].
     pub fn new(game: Arc<Endgame>, buckets: [Option<Buckets>; 2], algorithm: Algorithm) -> Result<Self> {
         let [first, second] = buckets;
+        if first.is_none() && second.is_none() {
+            // The system may promise more than it has if it is asked for board after board.
+            check_room(Self::bytes(&game))?;
+        }
         let numbers = [Numbers::new(&game, 0, first)?, Numbers::new(&game, 1, second)?];
         let weights = [0, 1].map(|player: usize| {
             game.players[player].reach.iter().map(|block| Lanes(block.0.map(|reach| reach as f32))).collect()
