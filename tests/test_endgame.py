@@ -428,6 +428,27 @@ def test_a_locked_strategy_is_kept_and_answered():
         Solver(game, TWO_BUCKETS).lock(answer, always_folds)
 
 
+def test_a_node_is_a_frame_and_a_picture(turn):
+    from matplotlib.figure import Figure
+
+    solver = solved(turn, None, 20)
+    river = turn.tree.root.children[0].children[0].child
+    frame = solver.to_pandas(river, board=7)
+    combos = turn.combos[0][turn.possible[1][7, turn.combos[0]]]
+    assert list(frame.columns) == ["hand", "reach", "value", *river.actions]
+    assert pb.cards.combo_id(frame["hand"].tolist()).tolist() == combos.tolist()
+    np.testing.assert_array_equal(frame[list(river.actions)].to_numpy().T, solver.strategy(river)[:, 7, combos])
+    np.testing.assert_array_equal(frame["value"], solver.values(river, "hero")[7, combos])
+    ax = solver.plot(river, board=7, ax=Figure().subplots())
+    assert ax.get_title().startswith("hero on Kh9d5c3h")
+    assert [text.get_text().rsplit(" ", 1)[0] for text in ax.get_legend().get_texts()] == list(river.actions)
+    for board in (48, -1, 0.5):
+        with pytest.raises(pb.exceptions.InvalidArgumentError, match=r"expected the number of a board, 0 to 47"):
+            solver.to_pandas(river, board=board)
+        with pytest.raises(pb.exceptions.InvalidArgumentError, match="board = "):
+            solver.plot(river, board=board)
+
+
 def test_rake_makes_both_lose_and_exploitability_is_what_a_change_is_worth():
     tree = BettingTree(100, 100, BetSizes(1, max_bets=1), rake=0.1)
     solver = solved(Endgame(RIVER, "AA, QQ, 87s", "KK, AQ, 65s", tree), None, 500)

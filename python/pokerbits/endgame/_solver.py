@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._extras import needing
+from pokerbits._forks import NoFork
 from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import real_number, small_count
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
-from pokerbits.cards import COMBOS
+from pokerbits.cards import COMBOS, format_cards
 from pokerbits.endgame._betting import PLAYERS, Decision, Player
 from pokerbits.endgame._game import Endgame, core_of
 from pokerbits.endgame._labels import PlayerLabels, bucket_ids
 from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.ranges import Range
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
 
 Algorithm: TypeAlias = Literal["dcfr", "cfr_plus"]
 """How regrets and averages change from iteration to iteration."""
@@ -75,8 +82,9 @@ class Solver:
     Notes
     -----
     Discounted CFR: Brown, Sandholm (2019), arXiv 1809.04040, with alpha 1.5, negative regrets halved, and an average
-    that begins anew after 1, 4, 16, ... iterations and counts t³. CFR+: Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014), with iteration t counted t²
-    times. Without abstraction both converge to an equilibrium. On buckets with imperfect recall there is no guarantee.
+    that begins anew after 1, 4, 16, ... iterations and counts t³. CFR+: Tammelin, "Solving Large Imperfect Information
+    Games Using CFR+" (2014), with iteration t counted t² times. Without abstraction both converge to an equilibrium.
+    On buckets with imperfect recall there is no guarantee.
     Regrets and sums of strategies are float32; gains, values and best responses are computed in float64. Sums are taken
     in a fixed order, so results are the same on every run, machine and number of threads.
 
@@ -277,6 +285,86 @@ class Solver:
         )[0]
         return found
 
+    def to_pandas(self, decision: Decision | int, *, board: int = 0, num_threads: int | None = None) -> pd.DataFrame:
+        """Return what each hand of the player does at a decision as a `pandas.DataFrame`. Needs the extra `pandas`.
+
+        Parameters
+        ----------
+        decision
+            A `Decision` of the tree, or its number in `tree.decisions`.
+        board
+            The number of the board in `game.boards` of the street.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A row for each hand that the board allows: its name, `reach` and `value` as `reach` and `values` return
+            them, and the probability of each action.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the decision is not one of the tree, or there is no such board.
+
+        Examples
+        --------
+        >>> from pokerbits.endgame import BetSizes, BettingTree, Endgame, Solver
+        >>> tree = BettingTree(pot=100, stack=100, sizes=BetSizes(1, max_bets=1))
+        >>> solver = Solver(Endgame("AhKd7c4s2h", "AsAc, 9d8d", "KsQs", tree))
+        >>> solver.to_pandas(tree.root)[["hand", "check", "bet 100"]]
+           hand  check  bet 100
+        0  9d8d    0.5      0.5
+        1  AsAc    0.5      0.5
+        """
+        at, node = self._decision(decision)
+        number = self._board(board, node)
+        with needing("pandas", "Solver.to_pandas"):
+            import pandas as pd
+        strategy = self.strategy(at)[:, number]
+        hands = np.flatnonzero(~np.isnan(strategy[0]))
+        columns: dict[str, object] = {
+            "hand": ["".join(format_cards(COMBOS[hand][::-1])) for hand in hands],
+            "reach": self.reach(at, node.player, num_threads=num_threads)[number, hands],
+            "value": self.values(at, node.player, num_threads=num_threads)[number, hands],
+        }
+        columns |= {action: strategy[k, hands] for k, action in enumerate(node.actions)}
+        return pd.DataFrame(columns)
+
+    def plot(self, decision: Decision | int, *, board: int = 0, ax: Axes | None = None, title: str = "") -> Axes:
+        """Draw the average strategy at a decision as a 13 x 13 matrix. Needs the extra `plot`.
+
+        Parameters
+        ----------
+        decision
+            A `Decision` of the tree with up to four actions, or its number in `tree.decisions`.
+        board
+            The number of the board in `game.boards` of the street.
+        ax
+            Axes to draw on; by default those of a new pyplot figure.
+        title
+            Title; by default the player and the board.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            Combos that the player does not have leave a part of their cell empty.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the decision is not one of the tree, it has too many actions, or there is no such board.
+        """
+        at, node = self._decision(decision)
+        number = self._board(board, node)
+        with NoFork():
+            from pokerbits.plot import action_matrix
+        strategy = np.nan_to_num(self.strategy(at)[:, number])
+        shown_title = title or f"{node.player} on {format_cards(self.game.boards[node.street][number])}"
+        ranges = {action: Range.from_weights(strategy[k]) for k, action in enumerate(node.actions)}
+        return action_matrix(ranges, ax=ax, title=shown_title)
+
     def lock(self, decision: Decision | int, strategy: NDArray[np.float64]) -> None:
         """Give the player at a decision a strategy, which the solver then keeps.
 
@@ -409,6 +497,13 @@ class Solver:
             message = f"decision: expected one of the {len(decisions):,} of the tree, found {shown(decision)}"
             raise InvalidArgumentError(message)
         return int(at), decisions[at]
+
+    def _board(self, board: int, node: Decision) -> int:
+        """Return the number of a board of the street of a decision."""
+        n = len(self.game.boards[node.street])
+        if not isinstance(board, int | np.integer) or not 0 <= board < n:
+            raise InvalidArgumentError(f"board = {shown(board)}: expected the number of a board, 0 to {n - 1}")
+        return int(board)
 
     def _seen(
         self, decision: Decision | int, player: int, *, values: bool, num_threads: int | None
