@@ -8,6 +8,9 @@ import pytest
 import pokerbits as pb
 from command_line import MODULE, as_json, cells, printed, refused
 
+ERRORS = {"equity": "std_error", "win": "win_std_error", "tie": "tie_std_error", "lose": "lose_std_error"}
+"""The numbers of a player, and their standard errors."""
+
 # equity
 
 
@@ -36,7 +39,7 @@ def test_equity_as_json():
             "win": expected.win[i],
             "tie": expected.tie[i],
             "lose": lost / 946,
-            "std_error": 0.0,
+            **dict.fromkeys(ERRORS.values(), 0.0),
             "counts": {"wins": won, "ties": [0], "losses": lost, "total": 946},
         }
         for i, (hand, won, lost) in enumerate([("AhKh", 502, 444), ("9c9d", 444, 502)])
@@ -67,7 +70,23 @@ def test_equity_by_samples():
     arguments = ["equity", "AA", "KK", "QQ", "--method", "monte_carlo", "--samples", "500", "--seed", "3"]
     expected = pb.equity("AA", "KK", "QQ", method="monte_carlo", n_samples=500, rng=3)
     table = cells(printed(*arguments))
-    assert table[0] == ["hand", "equity", "win", "tie", "lose", "std", "error"]
+    assert table[0] == [
+        "hand",
+        "equity",
+        "std",
+        "error",
+        "win",
+        "std",
+        "error",
+        "tie",
+        "std",
+        "error",
+        "lose",
+        "std",
+        "error",
+    ]
+    numbers = [(getattr(expected, name)[0], getattr(expected, error)[0]) for name, error in ERRORS.items()]
+    assert table[1] == ["AA", *(f"{of:.4%}" for both in numbers for of in both)]
     assert table[-1] == ["500", "samples"]
     data = as_json(*arguments)
     assert (data["method"], data["players"][0]["counts"]) == ("monte_carlo", None)
@@ -96,14 +115,29 @@ def test_equity_where_the_best_low_takes_half():
     ]
     assert as_json(*arguments)["players"][0]["counts"]["shares"] == {"1/4": 32, "1/2": 8}
     sampled = cells(printed("equity", "AA", "KK", "--game", "omaha5_hilo", "--samples", "1000", "--seed", "1"))
-    assert sampled[0] == ["hand", "equity", "scoop", "split", "lose", "std", "error"]
+    assert sampled[0] == [
+        "hand",
+        "equity",
+        "std",
+        "error",
+        "scoop",
+        "std",
+        "error",
+        "split",
+        "std",
+        "error",
+        "lose",
+        "std",
+        "error",
+    ]
 
 
 def test_equity_in_files(tmp_path):
     csv_file, picture = tmp_path / "equity.csv", tmp_path / "equity.svg"
     printed("equity", "AA", "0.5:KK", "--board", "2c7d9h", "--csv", str(csv_file), "--plot", str(picture))
     head, aces, kings = csv_file.read_text(encoding="utf-8").splitlines()
-    assert head == "hand,equity,win,tie,lose,std_error,wins,ties,losses,total,tied_1"
+    errors = "std_error,win_std_error,tie_std_error,lose_std_error"
+    assert head == f"hand,equity,win,tie,lose,{errors},wins,ties,losses,total,tied_1"
     expected = pb.equity("AA", "0.5:KK", board="2c7d9h")
     assert aces.split(",")[:2] == ["AA", repr(float(expected.equity[0]))]
     assert kings.split(",")[0] == "0.5:KK"

@@ -294,7 +294,7 @@ def test_wrong_arguments_of_a_solver_are_refused(river):
     for arguments in ((), (3, 0.1)):
         with pytest.raises(ValueError, match="give a number of iterations, or target="):
             solver.run(*arguments[:1], target=arguments[1] if arguments else None)
-    with pytest.raises(ValueError, match="target = 0: expected a positive fraction"):
+    with pytest.raises(ValueError, match="target = 0: expected a number above 0"):
         solver.run(target=0)
     with pytest.raises(ValueError, match="player"):
         solver.gain("nobody")

@@ -201,6 +201,6 @@ def test_wrong_arguments_are_refused(options, message):
     assert message in str(caught.value)
 
 
-def test_the_former_word_for_the_seed_says_the_new_one():
-    with pytest.raises(TypeError, match="score_abstraction has no argument seed: write rng=, with the same meaning"):
+def test_another_word_for_the_seed_says_the_one_of_this_function():
+    with pytest.raises(TypeError, match="score_abstraction has no parameter seed: the parameter is rng="):
         score_abstraction(highest_card, n_boards=1, seed=1, **SMALL)

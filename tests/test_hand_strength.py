@@ -402,7 +402,7 @@ def test_a_power_is_not_the_equity_against_opponents():
 def test_a_power_is_written_with_two_asterisks(name):
     with pytest.raises(TypeError, match="n_opponents"):
         CALLS[name]("AsKs", board="JsTs9s", n_opponents=3)
-    with pytest.raises(TypeError, match=rf"{name} has no argument power_of_opponents: .* write the result \*\* k"):
+    with pytest.raises(TypeError, match=rf"{name} has no parameter power_of_opponents: .* write the result \*\* k"):
         CALLS[name]("AsKs", board="JsTs9s", power_of_opponents=3)
     document = " ".join(inspect.getdoc(CALLS[name]).split())
     # The exact answer is another function's.
@@ -410,7 +410,7 @@ def test_a_power_is_written_with_two_asterisks(name):
 
 
 def test_the_power_of_a_table_of_means():
-    with pytest.raises(TypeError, match="ars_table has no argument power_of_opponents: write power="):
+    with pytest.raises(TypeError, match="ars_table has no parameter power_of_opponents: write power="):
         pb.strength.ars_table("turn", power_of_opponents=3)
     for power in (0, -1, 23, 10**30):
         with pytest.raises(InvalidArgumentError, match=r"power = .*: expected 1 to 22"):

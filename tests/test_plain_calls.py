@@ -54,8 +54,7 @@ def test_the_function_behind_is_what_users_see(name):
 def test_native_parameters_are_those_of_the_function_behind(name):
     function = FUNCTIONS[name][0]
     native, whole = inspect.signature(getattr(_native, name)), inspect.signature(function)
-    # A former word is in no signature, and has an error with a hint.
-    kinds = {of.name: of.kind for of in native.parameters.values() if of.name != "power_of_opponents"}
+    kinds = {of.name: of.kind for of in native.parameters.values()}
     assert kinds == {of.name: of.kind for of in whole.parameters.values()}
     required = {of.name for of in native.parameters.values() if of.default is inspect.Parameter.empty}
     assert required == {of.name for of in whole.parameters.values() if of.default is inspect.Parameter.empty}
@@ -115,7 +114,6 @@ def test_rules(name, rules):
         ("evaluate", {"board": None}, False),
         ("hand_strength", {"villain": None, "out": None}, True),
         ("hand_strength", {"villain": "QQ+"}, False),
-        ("hand_strength", {"power_of_opponents": None}, False),
         ("expected_hand_strength", {"power": 1, "progress": None}, True),
         ("expected_hand_strength", {"power": 2, "progress": False}, True),
         ("expected_hand_strength", {"power": 3}, False),

@@ -145,7 +145,7 @@ def test_a_seed_gives_the_same_hands_and_a_generator_moves_on():
         (lambda: pb.random_hands(1, 5, board=[[1, 2, 3]]), CardCountError, "board: expected one row"),
         (lambda: pb.random_hands(1, 5, num_threads=0), InvalidArgumentError, "num_threads = 0"),
         (lambda: pb.random_hands(1, 5, rng="seed"), InvalidArgumentError, "rng: expected a seed"),
-        (lambda: pb.random_hands(1.5, 5), TypeError, "float"),
+        (lambda: pb.random_hands(1.5, 5), TypeError, "n = 1.5: expected an integer"),
     ],
 )
 def test_what_cannot_be_dealt(call, error, message):

@@ -15,6 +15,9 @@ from plain import long_way, short_way
 from pokerbits.cards import COMBOS
 from pokerbits.exceptions import DuplicateCardError, InvalidArgumentError, InvalidCardError, InvalidRangeError
 
+ERRORS = {"equity": "std_error", "win": "win_std_error", "tie": "tie_std_error", "lose": "lose_std_error"}
+"""The numbers of a player, and their standard errors."""
+
 # Exact counts by programs independent of this one; `about` explains the fields.
 CASES = json.loads(
     Path(__file__).with_name("data").joinpath("equity", "exact_equities.json").read_text(encoding="utf-8")
@@ -32,7 +35,7 @@ def is_consistent(result):
     assert {counts.total for counts in result.counts} == {total}
     assert result.n * result.denominator == total
     assert (result.method, result.exact) == ("exact", True)
-    assert not result.std_error.any()
+    assert not any(getattr(result, name).any() for name in ERRORS.values())
     for counts, equity in zip(result.counts, result.equity, strict=True):
         assert equity == float(shares(counts) / total)
 
@@ -428,6 +431,61 @@ def test_samples_stop_at_a_standard_error():
     assert 0 < found.std_error.max() <= 0.01
     fewer = pb.equity("AA", "KK", "QQ", "JJ", method="monte_carlo", std_error=0.01, n_samples=100, rng=1)
     assert fewer.n == 100
+    # Nearly all pots are shared, so equities vary half as much as ties.
+    shared = pb.equity("AsKs", "AdKd", method="monte_carlo", std_error=0.0004, rng=1)
+    assert all((getattr(shared, name) <= 0.0004).all() for name in ERRORS.values())
+    assert (shared.std_error < 0.0003).all()
+    assert (shared.tie_std_error > 0.0003).all()
+
+
+def test_errors_of_single_deals_are_those_of_the_textbook():
+    """Deals of one weight: a win is 1 or 0, and a share between two players 1, 1/2 or 0."""
+    options = {"method": "monte_carlo", "n_samples": 5000, "rng": 2}
+    for players, game in (("AsKs", "AdKd"), "holdem"), (("22+", "KK, AK"), "short_deck"), (("AA", "*"), "omaha"):
+        found = pb.equity(*players, game=game, **options)
+        squares = found.win, found.tie, found.lose, found.win + found.tie / 4
+        values = found.win, found.tie, found.lose, found.equity
+        errors = found.win_std_error, found.tie_std_error, found.lose_std_error, found.std_error
+        for value, square, error in zip(values, squares, errors, strict=True):
+            np.testing.assert_allclose(error, np.sqrt((square - value**2) / 4999), rtol=1e-9)
+
+
+THIRD = [0.317976449, 0.033602798]
+"""Win and tie of each of three random hands, which the project's enumeration of all three-way deals found."""
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "expected"),
+    [
+        (("random",) * 3, {}, THIRD),
+        (("QQ+, AK", "22+, 0.5:A2s+", "JJ, AK"), {"board": "Ah7d2cTs"}, None),
+        (("AsKs", "AdKd"), {"dead": "2c2d"}, None),
+        (("QQ+, AKs", "22+, 0.5:A2s+"), {"board": "Ah7d2c", "folded": ["AT+, KQ", "99-66"]}, None),
+        (("AK, KQ", "22+"), {"board": "9h7h6d", "game": "short_deck"}, None),
+        (("AsKsQhJh", "AA"), {"board": "7c2d9sJc", "game": "omaha"}, None),
+        (("As2s7h8d", "A2"), {"board": "3s4d8cKc", "game": "omaha_hilo"}, None),
+        (("AhAd2c7s9h4c", "KhKd7c8s9d2s"), {"game": "stud"}, None),
+        (("AhAd2c7s3h4c", "KhKd7c6s5d2s"), {"game": "stud_hilo"}, None),
+        (CONTENDING["1e-4"][0], CONTENDING["1e-4"][1], None),
+    ],
+)
+def test_errors_of_wins_and_ties_are_as_large_as_they_say(players, options, expected):
+    """About 95% of 120 seeds are within two standard errors of the exact answer."""
+    if expected is None:
+        exact = pb.equity(*players, **options, method="exact")
+        win, tie = exact.win, exact.tie
+    else:
+        win, tie = (np.full(len(players), of) for of in expected)
+    within = np.zeros((3, len(players)))
+    for seed in range(120):
+        found = pb.equity(*players, **options, method="monte_carlo", n_samples=3000, rng=seed)
+        errors = found.win - win, found.tie - tie, found.lose - (1 - win - tie)
+        of_errors = found.win_std_error, found.tie_std_error, found.lose_std_error
+        within += [np.abs(error) <= 2 * most + 1e-12 for error, most in zip(errors, of_errors, strict=True)]
+    # An event of few samples is not about normal.
+    is_rare = np.array([of * (1 - of) * 3000 < 20 for of in (win, tie, 1 - win - tie)])
+    assert (is_rare | ((within >= 0.88 * 120) & (within <= 120))).all(), within
+    assert within[~is_rare].mean() < 0.98 * 120, within
 
 
 def test_what_takes_too_long_is_sampled_or_refused():

@@ -22,7 +22,8 @@ from pokerbits.reports import RangeEquityRows, range_equity_rows
 HEROES = ["QQ+, AKs", "AhKh", "22+, 0.5:A5s", "random", "QQ+, AKs", "KsKd"]
 VILLAINS = ["22+, A2s+", "QQ", "0.123456789:KQo, 77", "TT", "22+, A2s+", "7c7d"]
 BOARDS = ["Th7d2c", "Qc7h2c9s", "Ts9s2d3h4c", "", "8s8d3c5h", "Ah7s2c"]
-NUMBERS = ("equity", "win", "tie", "lose", "std_error")
+ERRORS = ("std_error", "win_std_error", "tie_std_error", "lose_std_error")
+NUMBERS = ("equity", "win", "tie", "lose", *ERRORS)
 REST = ("exact", "n", "effective_samples")
 
 
@@ -95,7 +96,7 @@ def test_hands_among_ranges_are_what_single_spots_are(n_players):
     assert all(total == 60_000 for _, total in told)
     for row, (*players, board, gone) in enumerate(zip(*columns, boards, dead, strict=True)):
         one = pb.equity(*players, board=board, dead=gone)
-        for name in ("equity", "win", "tie", "lose", "std_error"):
+        for name in NUMBERS:
             assert (getattr(found, name)[row] == getattr(one, name)).all()
         assert (found.exact[row], found.n[row]) == (one.exact, one.n)
     assert found == range_equity_rows(*columns, board=boards, dead=dead, num_threads=3)
@@ -254,9 +255,11 @@ def test_the_result_as_a_table():
     assert columns["row"].tolist() == [0, 0, 1, 1]
     assert columns["player"].tolist() == [0, 1, 0, 1]
     assert columns["method"] == ["monte_carlo"] * 4
-    assert columns["std_error"].tolist() == found.std_error.ravel().tolist()
+    for name in ERRORS:
+        assert columns[name].tolist() == getattr(found, name).ravel().tolist()
+        assert max(columns[name]) > 0
     assert columns["n"].tolist() == np.repeat(found.n, 2).tolist()
     spot = found.to_dict()["spots"][1]
-    assert spot["players"][0]["equity"] == found.equity[1, 0]
+    assert spot["players"][0] == {name: getattr(found, name)[1, 0] for name in NUMBERS}
     assert spot["effective_samples"] == found.effective_samples[1]
     assert str(found).splitlines()[0].split() == ["row", "player", "1", "player", "2", "std", "error"]

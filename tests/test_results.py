@@ -264,8 +264,8 @@ def test_dictionaries_name_what_they_hold(everything):
     data = pb.equity("AhKh", "9c9d", board="Qh7h2c").to_dict()
     assert data["n"] == 990
     assert data["players"][0] == {
-        "hand": "AhKh", "equity": 545 / 990, "win": 545 / 990, "tie": 0.0, "lose": 445 / 990, "std_error": 0.0,
-        "counts": counts,
+        "hand": "AhKh", "equity": 545 / 990, "win": 545 / 990, "tie": 0.0, "lose": 445 / 990,
+        "std_error": 0.0, "win_std_error": 0.0, "tie_std_error": 0.0, "lose_std_error": 0.0, "counts": counts,
     }  # fmt: skip
     assert (data["method"], data["denominator"]) == ("exact", 1)
     odds = everything["odds of hands against several"]
@@ -353,6 +353,9 @@ def test_columns_of_equity_are_numbers():
         "tie",
         "lose",
         "std_error",
+        "win_std_error",
+        "tie_std_error",
+        "lose_std_error",
         "wins",
         "ties",
         "losses",

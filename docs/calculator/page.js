@@ -152,14 +152,15 @@ function rowOf(player, name, of, exact) {
   head.scope = "row";
   head.textContent = `${player + 1}: ${name.length > 40 ? `${name.slice(0, 40)}…` : name}`;
   const equity = document.createElement("td");
-  equity.textContent = percent(of.equity) + (exact ? "" : ` ± ${percent(of.stdError)}`);
+  const withError = (share, error) => percent(share) + (exact ? "" : ` ± ${percent(error)}`);
+  equity.textContent = withError(of.equity, of.stdError);
   const bar = document.createElement("span");
   bar.className = "bar";
   bar.style.width = percent(of.equity);
   equity.append(bar);
-  const others = [of.win, of.tie, of.lose].map((share) => {
+  const others = ["win", "tie", "lose"].map((name) => {
     const cell = document.createElement("td");
-    cell.textContent = percent(share);
+    cell.textContent = withError(of[name], of[`${name}StdError`]);
     return cell;
   });
   row.append(head, equity, ...others);

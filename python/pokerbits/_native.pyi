@@ -12,6 +12,7 @@ _U32: TypeAlias = NDArray[np.uint32]
 _U64: TypeAlias = NDArray[np.uint64]
 _F32: TypeAlias = NDArray[np.float32]
 _F64: TypeAlias = NDArray[np.float64]
+_FourF64: TypeAlias = tuple[_F64, _F64, _F64, _F64]
 _Progress: TypeAlias = Callable[[int, int], object] | None
 
 CARD_COUNT: int
@@ -142,7 +143,7 @@ def sampled_game_equity(
     num_threads: int,
     progress: _Progress,
     /,
-) -> tuple[_F64, _F64, _F64, _F64, _F64, int, float]: ...
+) -> tuple[_FourF64, _FourF64, int, float]: ...
 def equity(
     *players: object,
     board: object = ...,
@@ -186,7 +187,7 @@ def sampled_equity(
     std_error: float | None,
     num_threads: int,
     progress: _Progress,
-) -> tuple[_F64, _F64, _F64, _F64, _F64, int, float]: ...
+) -> tuple[_FourF64, _FourF64, int, float]: ...
 def odds_by_cliques(
     hole: tuple[int, int],
     board: Sequence[int],
@@ -285,7 +286,6 @@ def hand_strength(
     villain: object = ...,
     out: object = ...,
     num_threads: object = ...,
-    power_of_opponents: object = ...,
 ) -> Any: ...
 def expected_hand_strength(
     hole: object,
@@ -296,7 +296,6 @@ def expected_hand_strength(
     out: object = ...,
     num_threads: object = ...,
     progress: object = ...,
-    power_of_opponents: object = ...,
 ) -> Any: ...
 def strength_now(cards: _U8, villain: _F64 | None, out: _F64, num_threads: int, /) -> None: ...
 def expected_strength(

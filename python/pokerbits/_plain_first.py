@@ -8,6 +8,7 @@ from functools import update_wrapper
 from typing import Any, TypeVar, cast
 
 from pokerbits import _native
+from pokerbits._keyword_hints import with_hints
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -22,6 +23,7 @@ def plain_first(
     """
 
     def put_before(function: _Function) -> _Function:
-        return cast("_Function", update_wrapper(_native.put_before(native, function, finish, with_players), function))
+        behind = with_hints(function)
+        return cast("_Function", update_wrapper(_native.put_before(native, behind, finish, with_players), behind))
 
     return put_before

@@ -1,12 +1,16 @@
 """Set the `__module__` of public classes and functions to the namespace that users import, not to the private file.
 
-Pickles, `repr`, `help` and the documentation show this name, and pickles stay readable if a file moves.
+Pickles, `repr`, `help` and the documentation show this name, and pickles stay readable if a file moves. Functions also
+get hints for keywords that they do not have.
 """
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from inspect import get_annotations, isclass, isfunction, unwrap
+from types import FunctionType
+
+from pokerbits._keyword_hints import has_hints, with_hints
 
 
 def publish(namespace: str, *things: object) -> None:
@@ -15,7 +19,19 @@ def publish(namespace: str, *things: object) -> None:
         if (isclass(thing) or _is_function(thing)) and is_private(thing.__module__):
             if isclass(thing):
                 _evaluate_annotations(thing)
+            elif isfunction(thing) and has_hints(thing):
+                _replace(thing, with_hints(thing), thing.__module__, namespace)
+                continue
             thing.__module__ = namespace
+
+
+def _replace(function: FunctionType, by: Callable[..., object], written_in: str, namespace: str) -> None:
+    """Put one function in the place of another, in its module and in the namespace."""
+    function.__module__ = by.__module__ = namespace
+    for module in (written_in, namespace):
+        # A namespace that is not imported yet will take the name from the module.
+        if getattr(sys.modules.get(module), function.__name__, None) is function:
+            setattr(sys.modules[module], function.__name__, by)
 
 
 def _is_function(thing: object) -> bool:

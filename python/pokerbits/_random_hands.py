@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._input.card_arrays import one_row
-from pokerbits._input.numbers import small_count
+from pokerbits._input.numbers import integer
 from pokerbits._input.rng import RngLike, philox_key
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
@@ -69,7 +69,7 @@ def random_hands(
     gone = [
         card for cards, what in ((board, "board"), (dead, "dead")) if cards is not None for card in one_row(cards, what)
     ]
-    hands = np.empty((small_count("n", n), small_count("size", size)), dtype=np.uint8)
+    hands = np.empty((integer("n", n), integer("size", size)), dtype=np.uint8)
     _native.random_hands(philox_key(rng), gone, hands, resolve_num_threads(num_threads))
     return hands
 

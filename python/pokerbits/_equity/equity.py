@@ -109,8 +109,8 @@ def equity(
         Number of samples, which are deals, after which to stop. With `std_error`, sampling stops at whichever is
         reached first. It has no effect on an exact answer.
     std_error
-        Standard error at which to stop, once that of every player is at most this; by default 0.0001 if `n_samples` is
-        not given. It has no effect on an exact answer.
+        Standard error at which to stop, once those of equity, win, tie and lose of every player are at most this; by
+        default 0.0001 if `n_samples` is not given. It has no effect on an exact answer.
     rng
         Seed or generator of the samples, as `numpy.random.default_rng` takes it. The same seed gives the same answer.
     num_threads

@@ -20,9 +20,9 @@ def count_hands(
 ) -> NDArray[np.int64]:
     """Fill the rows of `cells` of spots of specific hands; return the rows that are left.
 
-    A row has equity, win, tie, lose and standard error of all players; 1 for exact; the number of showdowns, and
-    the effective sample size, infinity. Left are spots with a range, with dead cards or with a wrong card, and those of
-    more than two players before the flop, which take a thousand times as long.
+    A row has equity, win, tie and lose of all players, and their standard errors; 1 for exact; the number of showdowns,
+    and the effective sample size, infinity. Left are spots with a range, with dead cards or with a wrong card, and
+    those of more than two players before the flop, which take a thousand times as long.
     """
     n = len(spots.players)
     hands = [column.cards[column.rows] for column in spots.players]
@@ -43,9 +43,10 @@ def count_hands(
         showdowns = comb(_DECK - 2 * n - size, 5 - size)
         tied = shares[..., 1:].sum(axis=-1, dtype=np.int64)
         lost = showdowns - shares[..., 0] - tied
-        numbers = (equities, shares[..., 0] / showdowns, tied / showdowns, lost / showdowns, np.zeros_like(equities))
+        numbers = (equities, shares[..., 0] / showdowns, tied / showdowns, lost / showdowns)
+        errors = np.zeros((len(rows), len(numbers) * n))
         ends = np.broadcast_to([1.0, showdowns, np.inf], (len(rows), 3))
-        cells[rows] = np.concatenate([*numbers, ends], axis=1)
+        cells[rows] = np.concatenate([*numbers, errors, ends], axis=1)
     return np.flatnonzero(is_left)
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._equity.high_low import ByWinners, HighLowResult, counts_by_player, high_low_counts
 from pokerbits._equity.ranges import Effort, no_deal, too_long
-from pokerbits._equity.result import EquityResult
+from pokerbits._equity.result import EquityResult, no_errors
 from pokerbits._equity.weighted_hands import weighted_counts
 from pokerbits._evaluator.games import Game
 from pokerbits._input.progress import watching
@@ -75,7 +75,7 @@ def counted_or_sampled(spot: HandSpot, effort: Effort) -> EquityResult:
             raise too_long(found, seconds)
     _check_hands(spot)
     with watching(effort.progress, "equity") as watcher:
-        *numbers, errors, n, effective = _native.sampled_game_equity(
+        numbers, errors, n, effective = _native.sampled_game_equity(
             spot.game.name,
             spot.weighted_players,
             spot.board,
@@ -86,10 +86,9 @@ def counted_or_sampled(spot: HandSpot, effort: Effort) -> EquityResult:
             threads,
             watcher,
         )
-    equity, win, tie, lose = numbers
     kind = HighLowResult if spot.game.high_low else EquityResult
     combos = _no_combos(names)
-    return kind(equity, win, tie, lose, (), n, tuple(names), "monte_carlo", errors, 1, combos, effective)
+    return kind(*numbers, (), n, tuple(names), "monte_carlo", *errors, 1, combos, effective)
 
 
 def _check_hands(spot: HandSpot) -> None:
@@ -110,10 +109,10 @@ def counted(by_winners: ByWinners, names: Sequence[str], game: Game, denominator
 
 def _of_high(by_winners: ByWinners, names: Sequence[str], denominator: int) -> EquityResult:
     """Return the result of a game in which the high hand takes the pot."""
-    counts, errors = counts_by_player(by_winners, len(names)), np.zeros(len(names))
+    counts, errors = counts_by_player(by_winners, len(names)), no_errors(len(names))
     numbers = probabilities(counts, (len(names),))
     n = _deals(counts[0].total, denominator)
-    return EquityResult(*numbers, counts, n, tuple(names), "exact", errors, denominator, _no_combos(names))
+    return EquityResult(*numbers, counts, n, tuple(names), "exact", *errors, denominator, _no_combos(names))
 
 
 def _deals(total: int, denominator: int) -> float:
@@ -123,11 +122,11 @@ def _deals(total: int, denominator: int) -> float:
 
 def _of_both(by_winners: ByWinners, names: Sequence[str], denominator: int) -> HighLowResult:
     """Return the result of a high-low game."""
-    counts, errors = high_low_counts(by_winners, len(names)), np.zeros(len(names))
+    counts, errors = high_low_counts(by_winners, len(names)), no_errors(len(names))
     numbers = [[of.equity, of.wins / of.total, of.tied / of.total, of.losses / of.total] for of in counts]
     equity, win, tie, lose = np.array(numbers).T.copy()
     n, combos = _deals(counts[0].total, denominator), _no_combos(names)
-    return HighLowResult(equity, win, tie, lose, counts, n, tuple(names), "exact", errors, denominator, combos)
+    return HighLowResult(equity, win, tie, lose, counts, n, tuple(names), "exact", *errors, denominator, combos)
 
 
 def _no_combos(names: Sequence[str]) -> NDArray[np.float64]:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from pokerbits._equity.result import EquityResult, count_text
+from pokerbits._equity.result import EquityResult
 from pokerbits._forks import NoFork
 from pokerbits._output.columns import Columns
 from pokerbits._output.counts import Counts
-from pokerbits._output.tables import Table, shortened
+from pokerbits._output.tables import Table
 from pokerbits._public import publish
 
 if TYPE_CHECKING:
     from fractions import Fraction
+
+HIGH_LOW_SHARES: Final = ("equity", "scoop", "split", "lose")
+"""How tables call equity, win, tie and lose in a game of two halves of a pot."""
 
 ByWinners: TypeAlias = Sequence[tuple[int, int, int]]
 """Winners of the high and of the low half as bit sets (bit `i` for player `i`), and the number of such showdowns."""
@@ -131,17 +134,9 @@ class HighLowResult(EquityResult):
         return columns
 
     def _table(self) -> Table:
-        columns = [[f"{number:.4%}" for number in column] for column in self._numbers()]
-        header = ["player", "equity", "scoop", "split", "lose"]
-        if self.counts:
-            header += ["high", "low"]
-            columns.append([f"{of.high.equity:.4%}" for of in self.counts])
-            columns.append([f"{of.low.equity:.4%}" if of.low.total else "" for of in self.counts])
-        else:
-            header.append("std error")
-            columns.append([f"{error:.4%}" for error in self.std_error])
-        rows = [list(row) for row in zip(map(shortened, self.players), *columns, strict=True)]
-        return Table(rows, header, f"{count_text(self)}, {'exact' if self.exact else 'sampled'}")
+        high = [f"{of.high.equity:.4%}" for of in self.counts]
+        low = [f"{of.low.equity:.4%}" if of.low.total else "" for of in self.counts]
+        return self._table_of(HIGH_LOW_SHARES, *([("high", high), ("low", low)] if self.counts else []))
 
 
 def counts_by_player(by_winners: ByWinners, players: int) -> tuple[Counts, ...]:

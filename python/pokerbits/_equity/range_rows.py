@@ -16,7 +16,7 @@ from pokerbits._equity.columns_of_spots import Spots, read_spots
 from pokerbits._equity.equity import OF_FAMILY
 from pokerbits._equity.folded import Folded, check_takes_folded, read_folded
 from pokerbits._equity.hand_spots import count_hands
-from pokerbits._equity.range_rows_result import RangeEquityRows
+from pokerbits._equity.range_rows_result import FIELDS, RangeEquityRows
 from pokerbits._equity.ranges import Effort, Method, SamplingOptions, sampling_options, seconds_allowed
 from pokerbits._evaluator.games import EquityGame, Game, game_named
 from pokerbits._input.players import PlayerLike
@@ -81,7 +81,8 @@ def range_equity_rows(
     n_samples
         Number of samples of a sampled spot.
     std_error
-        Standard error at which sampling a spot stops; by default 0.0001 if `n_samples` is not given.
+        Standard error of equity, win, tie and lose at which sampling a spot stops; by default 0.0001 if `n_samples` is
+        not given.
     rng
         Seed or generator of the samples, as `numpy.random.default_rng` takes it. Spot `i` of `n` is sampled with
         `numpy.random.SeedSequence(rng).spawn(n)[i]` if `rng` is an integer.
@@ -139,7 +140,7 @@ def range_equity_rows(
     effort = Effort(seconds, method == "exact", replace(sampling, rng=None), threads, None)
     options = _Options(named, gone, effort, _entropy(rng))
     n = len(players)
-    cells = np.empty((len(spots), 5 * n + 3))
+    cells = np.empty((len(spots), len(FIELDS) * n + 3))
     with watching(progress, "spots") as watcher:
         left = np.arange(len(spots))
         if named.name == "holdem" and seconds >= 0 and not gone.names and executor is None:
@@ -150,9 +151,9 @@ def range_equity_rows(
             of_part = among_all(watcher, len(spots) - len(left), len(left), len(spots))
             _fill(spec, of_left.reshape(-1), executor, threads, of_part)
             cells[left] = of_left
-    equity, win, tie, lose, errors = (np.ascontiguousarray(cells[:, at * n : (at + 1) * n]) for at in range(5))
-    exact, deals, effective = cells[:, 5 * n :].T.copy()
-    return RangeEquityRows(equity, win, tie, lose, errors, exact == 1, deals, effective)
+    numbers = {name: np.ascontiguousarray(cells[:, at * n : (at + 1) * n]) for at, name in enumerate(FIELDS)}
+    exact, deals, effective = cells[:, len(FIELDS) * n :].T.copy()
+    return RangeEquityRows(**numbers, exact=exact == 1, n=deals, effective_samples=effective)
 
 
 def _entropy(rng: RngLike | None) -> np.random.SeedSequence:
@@ -211,8 +212,8 @@ class _Options:
 class SpotsSpec:
     """The spots as a table with a row for each: see `pokerbits._tables.blocks`.
 
-    A row has equity, win, tie, lose and standard error of all players; whether it is exact; the number of showdowns or
-    samples, and the effective sample size.
+    A row has the `FIELDS` of all players; whether it is exact; the number of showdowns or samples, and the effective
+    sample size.
     """
 
     spots: Spots
@@ -244,7 +245,7 @@ class SpotsSpec:
 
     def columns(self) -> int:
         """Return the number of cells in a row."""
-        return 5 * len(self.spots.players) + 3
+        return len(FIELDS) * len(self.spots.players) + 3
 
     def n_blocks(self) -> int:
         """Return the number of blocks."""
@@ -284,7 +285,7 @@ class SpotsSpec:
         )
         board, dead = self.spots.board.at(row), self.spots.dead.at(row)
         found = of_game(players, board, dead, game=game, effort=effort)
-        numbers = (found.equity, found.win, found.tie, found.lose, found.std_error)
+        numbers = (getattr(found, name) for name in FIELDS)
         effective = np.inf if found.effective_samples is None else found.effective_samples
         cells[:] = [*(n for of in numbers for n in of.tolist()), found.exact, found.n, effective]
 

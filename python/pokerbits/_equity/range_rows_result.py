@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits._equity.result import ERRORS
 from pokerbits._output.columns import Columns
-from pokerbits._output.results import Result
+from pokerbits._output.results import SHARES, Result
 from pokerbits._output.tables import Table
 
 _SHOWN_ROWS = 20
+
+FIELDS: Final = (*SHARES, *ERRORS)
+"""The fields with a number for each spot and player."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -32,6 +36,8 @@ class RangeEquityRows(Result):
         Probability that somebody has a better hand, float64 (n_spots, n_players).
     std_error
         Standard error of `equity`, float64 (n_spots, n_players); 0 if it is exact.
+    win_std_error, tie_std_error, lose_std_error
+        Standard errors of `win`, `tie` and `lose`, in the same way.
     exact
         Whether every deal of the spot was counted, bool (n_spots,).
     n
@@ -57,6 +63,9 @@ class RangeEquityRows(Result):
     tie: NDArray[np.float64]
     lose: NDArray[np.float64]
     std_error: NDArray[np.float64]
+    win_std_error: NDArray[np.float64]
+    tie_std_error: NDArray[np.float64]
+    lose_std_error: NDArray[np.float64]
     exact: NDArray[np.bool]
     n: NDArray[np.float64]
     effective_samples: NDArray[np.float64]
@@ -73,10 +82,9 @@ class RangeEquityRows(Result):
         -------
         dict
             `spots`, a list with the `method`, `n`, `effective_samples` and `players` of each spot. Each of `players`
-            has the probabilities and the standard error. `effective_samples` is `None` for an exact spot.
+            has the probabilities and their standard errors. `effective_samples` is `None` for an exact spot.
         """
-        names = ("equity", "win", "tie", "lose", "std_error")
-        numbers = np.stack([getattr(self, name) for name in names], axis=-1).tolist()
+        numbers = np.stack([getattr(self, name) for name in FIELDS], axis=-1).tolist()
         effective = [None if n == inf else n for n in self.effective_samples.tolist()]
         spots = zip(self.method.tolist(), self.n.tolist(), effective, numbers, strict=True)
         return {
@@ -85,7 +93,7 @@ class RangeEquityRows(Result):
                     "method": method,
                     "n": n,
                     "effective_samples": samples,
-                    "players": [dict(zip(names, player, strict=True)) for player in players],
+                    "players": [dict(zip(FIELDS, player, strict=True)) for player in players],
                 }
                 for method, n, samples, players in spots
             ]
@@ -97,13 +105,14 @@ class RangeEquityRows(Result):
         Returns
         -------
         dict
-            One row for each spot and player. The columns are `row` and `player`, int64; `equity`, `win`, `tie`, `lose`
-            and `std_error`, float64; `method`, text; `n` and `effective_samples`, float64.
+            One row for each spot and player. The columns are `row` and `player`, int64; `equity`, `win`, `tie`, `lose`,
+            `std_error`, `win_std_error`, `tie_std_error` and `lose_std_error`, float64; `method`, text; `n` and
+            `effective_samples`, float64.
         """
         _, players = self.equity.shape
         row, player = np.divmod(np.arange(self.equity.size, dtype=np.int64), max(players, 1))
         found: Columns = {"row": row, "player": player}
-        found |= {name: np.ravel(getattr(self, name)) for name in ("equity", "win", "tie", "lose", "std_error")}
+        found |= {name: np.ravel(getattr(self, name)) for name in FIELDS}
         found |= {"method": np.repeat(self.method, players).tolist()}
         return found | {name: np.repeat(getattr(self, name), players) for name in ("n", "effective_samples")}
 

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._equity.folded import Folded, check_folded
-from pokerbits._equity.result import EquityResult
+from pokerbits._equity.result import EquityResult, no_errors
 from pokerbits._evaluator.games import Game
 from pokerbits._input.choices import check_name
-from pokerbits._input.numbers import within
+from pokerbits._input.numbers import integer, real
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rng import RngLike, generator, philox_key
 from pokerbits._input.shown import listed, shown
@@ -43,15 +43,9 @@ _STD_ERROR = 1e-4
 def seconds_allowed(method: Method, max_seconds: float | None) -> float:
     """Return the seconds that an exact answer may take; -1 for `"monte_carlo"`."""
     check_name("method", method, get_args(Method))
-    if max_seconds is not None and not max_seconds >= 0:
-        raise InvalidArgumentError(f"max_seconds = {shown(max_seconds)}: expected 0 or more")
+    seconds = None if max_seconds is None else real("max_seconds", max_seconds, 0)
     allowed = _SECONDS.get(method, -1.0)
-    if max_seconds is None or allowed < 0:
-        return allowed
-    try:
-        return float(max_seconds)
-    except OverflowError:
-        return inf
+    return allowed if seconds is None or allowed < 0 else seconds
 
 
 @dataclass(frozen=True)
@@ -79,9 +73,9 @@ class Effort:
 def sampling_options(n_samples: int | None, std_error: float | None, rng: RngLike | None) -> SamplingOptions:
     """Return the options; arguments are checked even if the answer will be exact."""
     if n_samples is not None:
-        within("n_samples", n_samples, 1, (1 << 63) - 1)
-    if std_error is not None and not 0 < std_error < sys.float_info.max:
-        raise InvalidArgumentError(f"std_error = {shown(std_error)}: expected a number above 0")
+        n_samples = integer("n_samples", n_samples, 1, (1 << 63) - 1)
+    if std_error is not None:
+        std_error = real("std_error", std_error, 0, sys.float_info.max, above=True)
     if rng is not None:
         generator(rng)
     return SamplingOptions(n_samples, _STD_ERROR if n_samples is None and std_error is None else std_error, rng)
@@ -138,19 +132,19 @@ def exact_equity(
 def of_counts(found: _native.SpotCounts, names: Sequence[Name]) -> EquityResult:
     """Return the result of a count, with all its fields."""
     outcomes, denominators, of_combos = found.outcomes()
-    players, errors = tuple(texts(names)), np.zeros(len(outcomes))
+    players, errors = tuple(texts(names)), no_errors(len(outcomes))
     if denominators:
         counts = tuple(Counts(wins, tuple(ties), losses) for wins, *ties, losses in _integers(outcomes))
         deals, denominator = counts[0].total, prod(denominators)
         n = deals // denominator if deals % denominator == 0 else deals / denominator
         equity, win, tie, lose = found.shares() or probabilities(counts, (len(players),))
-        return EquityResult(equity, win, tie, lose, counts, n, players, "exact", errors, denominator, of_combos)
+        return EquityResult(equity, win, tie, lose, counts, n, players, "exact", *errors, denominator, of_combos)
     # The sum must not depend on the order of the players.
     total = fsum(chain.from_iterable(outcomes)) / len(outcomes)
     shares = np.array(outcomes) / total
     equity = (shares[:, :-1] / np.arange(1, len(players) + 1)).sum(axis=1)
     numbers = equity, shares[:, 0].copy(), shares[:, 1:-1].sum(axis=1), shares[:, -1].copy()
-    return EquityResult(*numbers, (), total, players, "exact", errors, 1, of_combos)
+    return EquityResult(*numbers, (), total, players, "exact", *errors, 1, of_combos)
 
 
 def sampled_equity(
@@ -168,11 +162,11 @@ def sampled_equity(
     _check_deals(weights, players, folded, board, dead, game)
     key, threads = philox_key(until.rng), effort.num_threads
     with watching(effort.progress, "equity") as watcher:
-        equity, win, tie, lose, errors, n, effective = _native.sampled_equity(
+        numbers, errors, n, effective = _native.sampled_equity(
             game.rules, weights, folded.weights, board, dead, key, until.n_samples, until.std_error, threads, watcher
         )
     of_combos = np.full(weights.shape, np.nan)
-    return EquityResult(equity, win, tie, lose, (), n, players, "monte_carlo", errors, 1, of_combos, effective)
+    return EquityResult(*numbers, (), n, players, "monte_carlo", *errors, 1, of_combos, effective)
 
 
 def _weights(ranges: Sequence[Range]) -> NDArray[np.float64]:

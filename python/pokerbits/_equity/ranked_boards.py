@@ -17,6 +17,7 @@ from pokerbits._input.situation import check_board
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
 from pokerbits._input.weights import WeightsLike, as_weights, float_type
+from pokerbits._keyword_hints import with_hints
 from pokerbits._output.arrays import deliver, output
 from pokerbits._public import publish
 from pokerbits.exceptions import InvalidArgumentError
@@ -61,6 +62,7 @@ class RankedBoards:
 
     __slots__ = ("_boards", "_ranked")
 
+    @with_hints
     def __init__(self, boards: CardsLike, *, num_threads: int | None = None, progress: ProgressLike = None) -> None:
         cards = side_by_side(card_ids(boards, what="boards"))
         check_board(cards.shape[-1], (5,), "boards")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +12,15 @@ from numpy.typing import NDArray
 from pokerbits._output.columns import Columns, count_columns, fit_int64
 from pokerbits._output.counts import Counts
 from pokerbits._output.drawn import Drawn
-from pokerbits._output.results import Result
+from pokerbits._output.results import SHARES, Result
 from pokerbits._output.tables import Table, shortened
 from pokerbits._public import publish
+
+FourArrays: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
+"""A number of every player for each of equity, win, tie and lose."""
+
+ERRORS: Final = ("std_error", "win_std_error", "tie_std_error", "lose_std_error")
+"""The fields with the standard errors of these numbers."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -42,6 +49,8 @@ class EquityResult(Drawn, Result):
         `"exact"` if every deal was counted, or `"monte_carlo"`.
     std_error
         Standard error of `equity`, float64 (n_players,); 0 if it is exact.
+    win_std_error, tie_std_error, lose_std_error
+        Standard errors of `win`, `tie` and `lose`, in the same way.
     denominator
         Number by which to divide `counts` to get weights of deals: 1 for hands and for ranges without weights.
     combo_equity
@@ -75,6 +84,9 @@ class EquityResult(Drawn, Result):
     players: tuple[str, ...]
     method: Literal["exact", "monte_carlo"]
     std_error: NDArray[np.float64]
+    win_std_error: NDArray[np.float64]
+    tie_std_error: NDArray[np.float64]
+    lose_std_error: NDArray[np.float64]
     denominator: int
     combo_equity: NDArray[np.float64]
     effective_samples: float | None = None
@@ -100,11 +112,11 @@ class EquityResult(Drawn, Result):
         -------
         dict
             `method`, `n`, `effective_samples`, `denominator` and `players`. Each of `players` has the hand or range,
-            the probabilities, the standard error, and the counts or `None`. `combo_equity` is left out.
+            the probabilities, their standard errors, and the counts or `None`. `combo_equity` is left out.
         """
         counts = [of.to_dict() for of in self.counts] if self.counts else [None] * len(self.players)
-        names = ("hand", "equity", "win", "tie", "lose", "std_error", "counts")
-        columns = (*(column.tolist() for column in self._numbers()), self.std_error.tolist(), counts)
+        names = ("hand", *SHARES, *ERRORS, "counts")
+        columns = (*(column.tolist() for column in (*self._numbers(), *self._errors())), counts)
         players = [dict(zip(names, of, strict=True)) for of in zip(self.players, *columns, strict=True)]
         numbers = {"n": self.n, "effective_samples": self.effective_samples, "denominator": self.denominator}
         return {"method": self.method, **numbers, "players": players}
@@ -115,12 +127,12 @@ class EquityResult(Drawn, Result):
         Returns
         -------
         dict
-            One row for each player. The columns are `hand`; `equity`, `win`, `tie`, `lose` and `std_error`, float64;
-            and if there are counts, `wins`, `ties`, `losses`, `total` and `tied_1`, `tied_2`, ... (ties with one, two,
-            ... other players), int64. Counts that do not fit in int64 are text.
+            One row for each player. The columns are `hand`; `equity`, `win`, `tie`, `lose`, `std_error`,
+            `win_std_error`, `tie_std_error` and `lose_std_error`, float64; and if there are counts, `wins`, `ties`,
+            `losses`, `total` and `tied_1`, `tied_2`, ... (ties with one, two, ... other players), int64. Counts that do
+            not fit in int64 are text.
         """
-        names = ("equity", "win", "tie", "lose", "std_error")
-        numbers = dict(zip(names, (*self._numbers(), self.std_error), strict=True))
+        numbers = dict(zip((*SHARES, *ERRORS), (*self._numbers(), *self._errors()), strict=True))
         found: Columns = {"hand": list(self.players), **numbers}
         return found | (count_columns(self.counts) if self.counts else {})
 
@@ -130,19 +142,36 @@ class EquityResult(Drawn, Result):
     def _numbers(self) -> tuple[NDArray[np.float64], ...]:
         return self.equity, self.win, self.tie, self.lose
 
+    def _errors(self) -> tuple[NDArray[np.float64], ...]:
+        return self.std_error, self.win_std_error, self.tie_std_error, self.lose_std_error
+
     def _summary(self) -> str:
         error = "" if self.exact else f" (± {self.std_error.max():.2%})"
         shares = (f"{shortened(hand)} {share:.2%}" for hand, share in zip(self.players, self.equity, strict=True))
         return f"{', '.join(shares)} of {_number(self)}{error}"
 
     def _table(self) -> Table:
-        columns = self._numbers() if self.exact else (*self._numbers(), self.std_error)
-        header = ["player", "equity", "win", "tie", "lose", *([] if self.exact else ["std error"])]
-        rows = [
-            [shortened(hand), *(f"{number:.4%}" for number in numbers)]
-            for hand, *numbers in zip(self.players, *columns, strict=True)
-        ]
-        return Table(rows, header, f"{count_text(self)}, {'exact' if self.exact else 'sampled'}")
+        return self._table_of(SHARES)
+
+    def _table_of(self, names: Sequence[str], *more: tuple[str, list[str]]) -> Table:
+        """Return the table of the numbers under these names, each with its standard error, and of more columns."""
+        columns = [(name, _percents(of)) for name, of in zip(names, self._numbers(), strict=True)]
+        if not self.exact:
+            errors = [("std error", _percents(of)) for of in self._errors()]
+            columns = [column for both in zip(columns, errors, strict=True) for column in both]
+        header, cells = zip(("player", map(shortened, self.players)), *columns, *more, strict=True)
+        rows = [list(row) for row in zip(*cells, strict=True)]
+        return Table(rows, list(header), f"{count_text(self)}, {'exact' if self.exact else 'sampled'}")
+
+
+def no_errors(players: int) -> FourArrays:
+    """Return the standard errors of exact numbers."""
+    zeros = np.zeros(players)
+    return zeros, zeros, zeros, zeros
+
+
+def _percents(numbers: NDArray[np.float64]) -> list[str]:
+    return [f"{number:.4%}" for number in numbers]
 
 
 def count_text(result: EquityResult) -> str:

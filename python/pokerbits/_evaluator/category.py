@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from enum import IntEnum
 from functools import cache
 from typing import Self, overload
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._evaluator.rules import Rules, check_has_categories, named, scale
 from pokerbits._evaluator.strengths import checked_strengths
+from pokerbits._input.numbers import ANY, integer
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import Integer, IntegersLike
@@ -140,7 +140,7 @@ def category_census(hand_size: int = 7, *, num_threads: int | None = None) -> di
     >>> pb.evaluator.category_census(5)[pb.Category.FLUSH]
     5108
     """
-    size = operator.index(hand_size)
+    size = integer("hand_size", hand_size, *ANY)
     if size not in (5, 6, 7):
         raise CardCountError(f"expected 5, 6 or 7 cards, found {shown(size)}")
     return dict(zip(Category, _native.category_census(size, resolve_num_threads(num_threads)), strict=True))

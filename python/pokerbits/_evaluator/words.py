@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from functools import cache
 from typing import overload
 
@@ -14,6 +13,7 @@ from pokerbits._evaluator.category import Category, category_of_strength
 from pokerbits._evaluator.rules import LOW_RULES, STANDARD, Rules, named, scale
 from pokerbits._evaluator.strengths import MAX_STRENGTH, checked_strengths
 from pokerbits._input.choices import check_name
+from pokerbits._input.numbers import ANY, integer
 from pokerbits._input.shown import shown
 from pokerbits._input.types import Integer, IntegersLike
 from pokerbits._plain_first import plain_first
@@ -176,7 +176,7 @@ def example_hand(strength: Integer | Category | str, *, rules: Rules = "standard
     """
     if isinstance(strength, str | Category):
         strength = _strongest_of(strength, named(rules))
-    number, last = operator.index(strength), scale(named(rules))[1]
+    number, last = integer("strength", strength, *ANY), scale(named(rules))[1]
     if not 1 <= number <= last:
         raise OutOfRangeError(f"strength {shown(number)} is out of range (1 to {last})")
     return np.array(_native.example_hand(number, rules), dtype=np.uint8)

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._hand_strength.streets import APPROXIMATION, BOARD_CARDS, Street
 from pokerbits._input.choices import check_name
-from pokerbits._input.former_words import former
-from pokerbits._input.numbers import within
+from pokerbits._input.numbers import integer
 from pokerbits._input.progress import ProgressLike, check, watching
 from pokerbits._input.rows import RowsOf
 from pokerbits._input.situation import hands_and_boards
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
+from pokerbits._keyword_hints import former
 from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits.cards import HAND_CLASSES
 
@@ -65,7 +65,7 @@ def ars_table(
     >>> table[pb.evaluate("AsAhAdKcKd7s"), aces].round(4)
     np.float64(0.9962)
     """
-    exponent = within("power", power, 1, _native.MAX_POWER)
+    exponent = integer("power", power, 1, _native.MAX_POWER)
     threads = resolve_num_threads(num_threads)
     check(progress)
     check_name("street", street, [street for street, cards in BOARD_CARDS.items() if cards])

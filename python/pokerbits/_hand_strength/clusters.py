@@ -5,7 +5,6 @@ After Johanson, Burch, Valenzano, Bowling, "Evaluating State-Space Abstractions 
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._forks import NoFork
 from pokerbits._hand_strength.card_games import HOLDEM, CardGame, CardGameLike, card_game, game_core
-from pokerbits._input.numbers import one_by_one, within
+from pokerbits._input.numbers import ANY, integer, one_by_one
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._output.columns import Columns
@@ -150,7 +149,7 @@ def opponent_clusters(
      7  99 TT JJ QQ KK AA
     """
     of = card_game(game)
-    n = within("n_clusters", n_clusters, 1, len(of.hand_classes))
+    n = integer("n_clusters", n_clusters, 1, len(of.hand_classes))
     threads = resolve_num_threads(num_threads)
     found = _native.clusters_by_equity(n, threads) if of == HOLDEM else game_core(of).clusters_by_equity(n, threads)
     of_class = np.array(found, dtype=np.uint8)
@@ -177,7 +176,7 @@ def _class_number(item: str | int, names: Sequence[str]) -> int:
             example = "AA, AKs or AKo" if names is HAND_CLASSES else ", ".join(names[-3:])
             raise InvalidArgumentError(f"clusters: {shown(item)} is not one of the {len(names)} classes, as {example}")
         return names.index(item)
-    number = operator.index(item)
+    number = integer("clusters", item, *ANY)
     if not 0 <= number < len(names):
         raise InvalidArgumentError(f"clusters: hand class {shown(number)} is out of range (0 to {len(names) - 1})")
     return number

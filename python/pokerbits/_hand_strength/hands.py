@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import TypedDict, Unpack, overload
 
 import numpy as np
@@ -10,18 +9,16 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._hand_strength.streets import APPROXIMATION
-from pokerbits._input.former_words import former
-from pokerbits._input.numbers import within
+from pokerbits._input.numbers import integer
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rows import RowsOf
-from pokerbits._input.shown import shown
 from pokerbits._input.situation import hands_and_boards
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
 from pokerbits._input.weights import WeightsLike, one_range
+from pokerbits._keyword_hints import former
 from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits._plain_first import plain_first
-from pokerbits.exceptions import InvalidArgumentError
 
 _MAX_BINS = _native.MAX_BINS
 
@@ -225,12 +222,11 @@ def expected_hand_strength(
     """
     hands, shape = hands_and_boards(hole, board)
     weights = _weights(villain)
-    if operator.index(power) not in (1, 2):
-        raise InvalidArgumentError(f"power = {shown(power)}: expected 1 or 2")
+    exponent = integer("power", power, 1, 2, allowed="1 or 2")
     result, filled = output(out, shape, np.float64, (len(hands),))
     with watching(progress, "expected hand strength") as watcher, RowsOf(shape):
         threads = resolve_num_threads(num_threads)
-        _native.expected_strength(hands, weights, power, filled, threads, watcher)
+        _native.expected_strength(hands, weights, exponent, filled, threads, watcher)
     return scalar(deliver(result, filled), out)
 
 
@@ -303,4 +299,4 @@ def _weights(villain: WeightsLike | None) -> NDArray[np.float64] | None:
 
 def bins_of(bins: int) -> int:
     """Return the number of bins, or raise if it is out of range."""
-    return within("bins", bins, 2, _MAX_BINS)
+    return integer("bins", bins, 2, _MAX_BINS)

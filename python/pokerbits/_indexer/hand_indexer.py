@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from functools import partial
 from itertools import islice
@@ -20,7 +19,7 @@ from pokerbits._input.card_arrays import DECK, as_cards, card_ids
 from pokerbits._input.card_set import RANKS
 from pokerbits._input.choices import check_name
 from pokerbits._input.integers import as_integers, narrow
-from pokerbits._input.numbers import one_by_one, small_count
+from pokerbits._input.numbers import ANY, integer, one_by_one
 from pokerbits._input.rows import RowsOf
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import is_plain, resolve_num_threads
@@ -95,10 +94,10 @@ class HandIndexer(Immutable):
         # There cannot be more rounds than cards. The core reports the error, and an infinite iterable is not read to
         # the end.
         some = islice(one_by_one(cards_per_round, "cards_per_round"), DECK + 1)
-        rounds = tuple(small_count("cards_per_round", cards) for cards in some)
+        rounds = tuple(integer("cards_per_round", cards) for cards in some)
         lowest = lowest_rank.upper() if isinstance(lowest_rank, str) else lowest_rank
         check_name("lowest_rank", lowest, RANKS)
-        game = (rounds, small_count("n_ranks", n_ranks), small_count("n_suits", n_suits), lowest)
+        game = (rounds, integer("n_ranks", n_ranks), integer("n_suits", n_suits), lowest)
         core = _native.Indexer(*game)
         object.__setattr__(self, "_game", game)
         object.__setattr__(self, "_core", core)
@@ -346,7 +345,7 @@ class HandIndexer(Immutable):
         (array(26, dtype=uint64), array([ 52715, 461058], dtype=uint64))
         """
         sizes = shape if isinstance(shape, tuple) else (shape,)
-        hands = tuple(small_count("shape", size) for size in sizes)
+        hands = tuple(integer("shape", size) for size in sizes)
         words = np.empty((*hands, _native.state_words()), dtype=np.uint64)
         self._core.start(words.reshape(-1, words.shape[-1]))
         return DealState(words, -1, np.zeros(hands, dtype=np.uint64))
@@ -604,7 +603,7 @@ class HandIndexer(Immutable):
         (4494, 19600)
         """
         at = self._round(round)
-        one = self._indices(operator.index(index), at)
+        one = self._indices(integer("index", index, *ANY), at)
         return self._core.children(at, int(one), resolve_num_threads(num_threads))
 
     def hole_combos(self, board: CardsLike) -> NDArray[np.uint8]:
@@ -685,7 +684,7 @@ class HandIndexer(Immutable):
 
     def _round(self, number: int) -> int:
         """Return a round as a nonnegative number."""
-        at = operator.index(number)
+        at = integer("round", number, *ANY)
         last = len(self._sizes) - 1
         if not -last - 1 <= at <= last:
             raise OutOfRangeError(f"round {shown(at)} is out of range (0 to {last})")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 
 from pokerbits import _native
-from pokerbits._input.numbers import one_by_one, small_count
+from pokerbits._input.numbers import ANY, integer, one_by_one
 from pokerbits._input.shown import cut, shown
 from pokerbits.exceptions import InvalidArgumentError, OutOfRangeError
 
@@ -63,7 +62,7 @@ def rank_set_unindex(index: int, *, size: int) -> int:
     >>> bin(rank_set_unindex(66, size=2))
     '0b1000000000001'
     """
-    number, ranks = operator.index(index), small_count("size", size)
+    number, ranks = integer("index", index, *ANY), integer("size", size)
     if not 0 <= number < 1 << 16:
         raise OutOfRangeError(f"rank set index {shown(number)} is out of range")
     return _native.rank_set_unindex(number, ranks)
@@ -96,7 +95,7 @@ def rank_group_index(rank_sets: Sequence[int], *, n_ranks: int = 13) -> int:
     300
     """
     sets = [_bits(ranks) for ranks in one_by_one(rank_sets, "rank_sets")]
-    return _native.rank_group_index(sets, small_count("n_ranks", n_ranks))
+    return _native.rank_group_index(sets, integer("n_ranks", n_ranks))
 
 
 def rank_group_size(counts: Sequence[int], *, n_ranks: int = 13) -> int:
@@ -117,7 +116,7 @@ def rank_group_size(counts: Sequence[int], *, n_ranks: int = 13) -> int:
     >>> rank_group_size([2, 1])  # C(13, 2) * 11
     858
     """
-    return _native.rank_group_size(_counts(counts), small_count("n_ranks", n_ranks))
+    return _native.rank_group_size(_counts(counts), integer("n_ranks", n_ranks))
 
 
 def rank_group_unindex(index: int, *, counts: Sequence[int], n_ranks: int = 13) -> list[int]:
@@ -141,20 +140,20 @@ def rank_group_unindex(index: int, *, counts: Sequence[int], n_ranks: int = 13) 
     >>> rank_group_unindex(300, counts=[2, 1]) == [1 << 0 | 1 << 12, 1 << 4]
     True
     """
-    number = operator.index(index)
+    number = integer("index", index, *ANY)
     if not 0 <= number < 1 << 64:
         raise OutOfRangeError(f"rank group index {shown(number)} is out of range")
-    return _native.rank_group_unindex(number, _counts(counts), small_count("n_ranks", n_ranks))
+    return _native.rank_group_unindex(number, _counts(counts), integer("n_ranks", n_ranks))
 
 
 def _counts(counts: Sequence[int]) -> list[int]:
     """Return the numbers of ranks in the rounds as ints that the core can take."""
-    return [small_count("counts", count) for count in one_by_one(counts, "counts")]
+    return [integer("counts", count) for count in one_by_one(counts, "counts")]
 
 
 def _bits(ranks: int) -> int:
     """Return a rank set as an int that the core can take."""
-    number = operator.index(ranks)
+    number = integer("rank_sets", ranks, *ANY)
     if not 0 <= number < 1 << 13:
         message = f"{cut(f'{number:#b}')} is not a set of ranks: bits 0 to 12 are the deuce to the ace"
         raise InvalidArgumentError(message)

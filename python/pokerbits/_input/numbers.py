@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from math import inf
 from numbers import Real
 from typing import Any, TypeVar
 
@@ -13,29 +15,94 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from pokerbits._input.arrays import fit
 from pokerbits._input.missing import unmasked
-from pokerbits._input.shown import shown
+from pokerbits._input.shown import cut, shown
 from pokerbits.exceptions import InvalidArgumentError
 
 _T = TypeVar("_T")
 
 LARGEST_COUNT = (1 << 31) - 1
 """Largest number of iterations, clusters and the like."""
+ANY = (-inf, inf)
+"""The bounds of an integer that may be any."""
 
 
-def within(name: str, value: int, first: int, last: int) -> int:
-    """Return an integer after checking its range; a `last` from `LARGEST_COUNT` on is a power of two less 1."""
-    number = operator.index(value)
+def integer(
+    what: str, value: Any, first: float = 0, last: float = LARGEST_COUNT, *, allowed: str = "", hint: str = ""
+) -> int:
+    """Return an integer after checking type and range; a `last` from `LARGEST_COUNT` on is a power of two less 1.
+
+    Errors name the argument, the value, what is `allowed` and what to write instead: by default the same number as an
+    integer, or else the `hint`.
+    """
+    try:
+        number = operator.index(value)
+    except TypeError:
+        allowed = allowed or _allowed_integers(first, last)
+        instead = _as_integer(value) or hint
+        message = f"{what} = {shown(value)}: expected an integer{', ' * bool(allowed)}{allowed}"
+        raise TypeError(f"{message}; {instead}" if instead else message) from None
     if not first <= number <= last:
-        most = f"{last:,}" if last >= 10_000 else f"{last}"
-        if last >= LARGEST_COUNT:
-            most = f"2^{last.bit_length()} - 1"
-        raise InvalidArgumentError(f"{name} = {shown(number)}: expected {first} to {most}")
+        raise InvalidArgumentError(f"{what} = {shown(number)}: expected {allowed or _allowed_integers(first, last)}")
     return number
 
 
-def small_count(name: str, value: int) -> int:
-    """Return a small count as an int that fits the core."""
-    return within(name, value, 0, LARGEST_COUNT)
+def real(what: str, value: Any, first: float = -inf, last: float = inf, *, above: bool = False) -> float:
+    """Return a number as a float after checking its type and its range; with `above` it is larger than `first`.
+
+    Errors name the argument, the value, what is allowed and what to write instead.
+    """
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value[()]
+    is_real = isinstance(value, Real)
+    if not is_real:
+        instead, allowed = _unquoted(value, float), _allowed_numbers(first, last, above=above)
+        raise TypeError(f"{what} = {shown(value)}: expected {allowed}" + (f"; {instead}" if instead else ""))
+    try:
+        number = float(value)
+    except OverflowError:
+        # Integers and fractions may be too large for a float.
+        number = inf if value > 0 else -inf
+    if not first <= number <= last or (above and number == first):
+        allowed = _allowed_numbers(first, last, above=above)
+        raise InvalidArgumentError(f"{what} = {shown(value)}: expected {allowed}")
+    return number
+
+
+def _allowed_integers(first: float, last: float) -> str:
+    """Return the range of an integer as text, empty without bounds."""
+    if last == inf:
+        return ""
+    most = f"{last:,}" if last >= 10_000 else f"{last}"
+    return f"{first} to {f'2^{int(last).bit_length()} - 1' if last >= LARGEST_COUNT else most}"
+
+
+def _allowed_numbers(first: float, last: float, *, above: bool) -> str:
+    """Return the range of a number as text."""
+    if last < sys.float_info.max:
+        return f"a number from {first:g} to {last:g}"
+    if first == -inf:
+        return "a number"
+    return f"a number above {first:g}" if above else f"{first:g} or more"
+
+
+def _as_integer(value: Any) -> str:
+    """Return how to write a whole float, or a text of digits, as an integer; an empty text for other values."""
+    is_real = isinstance(value, Real)
+    if is_real and abs(value) <= 1 << 63 and (number := float(value)).is_integer():
+        short = f"{number:g}".replace("e+0", "e").replace("e+", "e")
+        return f"write {int(number):_}" + (f" or int({short})" if "e" in short and float(short) == number else "")
+    return _unquoted(value, whole_number)
+
+
+def _unquoted(value: object, read: Callable[[str], float]) -> str:
+    """Return how to write a number that is given as text; an empty text for other values."""
+    if not isinstance(value, str):
+        return ""
+    try:
+        read(value)
+    except ValueError:
+        return ""
+    return f"write {cut(value.strip())} without quotes"
 
 
 def one_by_one(values: Iterable[_T], what: str) -> Iterator[_T]:
@@ -72,14 +139,6 @@ def real_numbers(values: ArrayLike, what: str) -> NDArray[np.float64]:
         message = f"{what}: expected numbers up to 1.8e308, found {shown(max(numbers.flat, key=abs))}"
         raise InvalidArgumentError(message) from None
     raise InvalidArgumentError(f"{what}: expected numbers, found {type(values).__name__}")
-
-
-def real_number(value: Any, what: str) -> float:
-    """Return one number as a float."""
-    found = real_numbers(value, what)
-    if found.ndim:
-        raise InvalidArgumentError(f"{what}: expected one number, found shape {found.shape}")
-    return float(found)
 
 
 def with_a_dtype(numbers: NDArray[Any], what: str) -> NDArray[Any]:

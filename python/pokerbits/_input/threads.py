@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from pokerbits import _native
-from pokerbits._input.numbers import whole_number, within
+from pokerbits._input.numbers import integer, whole_number
 from pokerbits._input.shown import cut, shown
 from pokerbits._public import publish
 from pokerbits.exceptions import InvalidArgumentError
@@ -126,7 +126,7 @@ def resolve_task_threads(executor: object, num_threads: int | None) -> int:
 
 def check_num_threads(num_threads: int) -> int:
     """Return `num_threads` as an int after checking type and range."""
-    return within("num_threads", num_threads, 1, _MAX_THREADS)
+    return integer("num_threads", num_threads, 1, _MAX_THREADS, hint="leave it out to use all CPUs")
 
 
 publish("pokerbits", get_num_threads, set_num_threads)

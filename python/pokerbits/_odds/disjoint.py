@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 
 from pokerbits import _native
 from pokerbits._input.card_arrays import as_cards
+from pokerbits._input.numbers import integer, one_by_one
 from pokerbits._input.progress import ProgressLike, watching
-from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
-from pokerbits.exceptions import CardCountError, InvalidArgumentError
+from pokerbits.exceptions import CardCountError
 
 
 def count_disjoint(
@@ -59,9 +58,7 @@ def count_disjoint(
         rows = rows.reshape(0, 2)
     if rows.ndim != 2 or rows.shape[1] != 2:
         raise CardCountError(f"combos: expected shape (n, 2), found {rows.shape}")
-    wanted = [operator.index(size) for size in sizes]
-    if any(not 0 <= size <= 52 for size in wanted):
-        raise InvalidArgumentError(f"sizes = {shown(wanted)}: expected numbers from 0 to 52")
+    wanted = [integer("sizes", size, 0, 52) for size in one_by_one(sizes, "sizes")]
     as_tuples = [(int(a), int(b)) for a, b in rows]
     with watching(progress, "cliques") as callback:
         return _native.count_disjoint(as_tuples, wanted, resolve_num_threads(num_threads), callback)

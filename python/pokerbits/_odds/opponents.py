@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from pokerbits._input.numbers import one_by_one
+from pokerbits._input.numbers import integer, one_by_one
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -16,13 +15,10 @@ OpponentsLike: TypeAlias = int | Sequence[int]
 
 def opponent_numbers(n_opponents: OpponentsLike) -> tuple[list[int], bool]:
     """Return the numbers of opponents as a list, and whether the argument was a sequence."""
-    several = isinstance(n_opponents, Iterable)
-    given = one_by_one(n_opponents, "n_opponents") if isinstance(n_opponents, Iterable) else [n_opponents]
-    numbers = [operator.index(k) for k in given]
-    for k in numbers:
-        if not 1 <= k <= 25:
-            message = f"n_opponents = {shown(k)}: expected at least 1, and at most what the deck can serve"
-            raise InvalidArgumentError(message)
+    several = isinstance(n_opponents, Iterable) and not isinstance(n_opponents, str)
+    given: Iterable[Any] = one_by_one(n_opponents, "n_opponents") if several else [n_opponents]  # type: ignore[arg-type]
+    allowed, hint = "at least 1, and at most what the deck can serve", "for 1 to 8 write range(1, 9)"
+    numbers = [integer("n_opponents", k, 1, 25, allowed=allowed, hint=hint) for k in given]
     if not numbers or len(set(numbers)) != len(numbers):
         raise InvalidArgumentError(f"n_opponents = {shown(numbers)}: expected different numbers of opponents")
     return numbers, several

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Self, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, TypeVarTuple
 
 import numpy as np
 
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 R = TypeVar("R", bound="Result")
 Ts = TypeVarTuple("Ts")
 
-_SHARES = ("equity", "win", "tie", "lose")
+SHARES: Final = ("equity", "win", "tie", "lose")
+"""The fields with the numbers of each player."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -39,9 +40,9 @@ class Result:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             make, arguments = deferred
             # The core has the shares at once; the other fields take ten times as long.
-            shares = arguments[0].shares() if name in _SHARES and hasattr(arguments[0], "shares") else None
+            shares = arguments[0].shares() if name in SHARES and hasattr(arguments[0], "shares") else None
             if shares is not None:
-                held.update(zip(_SHARES, map(_frozen, shares), strict=True))
+                held.update(zip(SHARES, map(_frozen, shares), strict=True))
             else:
                 held.update(vars(make(*arguments)) | held)
             return held[name]

@@ -26,6 +26,7 @@ from pokerbits._input.rows import RowsOf
 from pokerbits._input.situation import check_board, check_hole
 from pokerbits._input.threads import is_plain, resolve_num_threads
 from pokerbits._input.types import CardsLike, IntegersLike
+from pokerbits._keyword_hints import with_hints
 from pokerbits._output.arrays import scalar
 from pokerbits.abstraction._combo_labels import combo_labels
 from pokerbits.abstraction._design import BucketsLike, Design, FeaturesLike, Recall, check_game
@@ -96,6 +97,7 @@ class CardAbstraction:
         self._short: _ShortWay | None = None
 
     @classmethod
+    @with_hints
     def build(
         cls,
         n_buckets: BucketsLike,
@@ -569,6 +571,7 @@ class CardAbstraction:
         ]
         return np.stack(found[::-1], axis=-1).astype(self._dtype(), copy=False)
 
+    @with_hints
     def labels(
         self, board: CardsLike | None = None, *, num_threads: int | None = None
     ) -> NDArray[np.uint16] | NDArray[np.uint32]:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._hand_strength.card_games import HOLDEM, CardGame
 from pokerbits._input.choices import check_name
-from pokerbits._input.numbers import within
+from pokerbits._input.numbers import integer
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -120,8 +120,8 @@ class Design(NamedTuple):
         """
         check_name("recall", recall, ("imperfect", "perfect"))
         check_game(game)
-        start = within("seed", seed, 0, (1 << 64) - 1)
-        iterations, runs = within("max_iter", max_iter, 1, MAX_ITER), within("n_init", n_init, 1, MAX_ITER)
+        start = integer("seed", seed, 0, (1 << 64) - 1)
+        iterations, runs = integer("max_iter", max_iter, 1, MAX_ITER), integer("n_init", n_init, 1, MAX_ITER)
         by_street = _by_street(n_buckets, game)
         chosen = _features(features, recall, own, game, has_preflop="preflop" in by_street)
         for street, n in by_street.items():
@@ -145,8 +145,8 @@ class Design(NamedTuple):
             start,
             iterations,
             (by_street["preflop"], chosen["preflop"]) if "preflop" in by_street else None,  # type: ignore[arg-type]
-            bins=BINS if bins is None else within("bins", bins, 2, MAX_BINS),
-            clusters=default if clusters is None else within("clusters", clusters, 1, n_classes),
+            bins=BINS if bins is None else integer("bins", bins, 2, MAX_BINS),
+            clusters=default if clusters is None else integer("clusters", clusters, 1, n_classes),
             n_init=runs,
             own=tuple((street, own[street]) for street in STREETS if street in own),
             game=game,

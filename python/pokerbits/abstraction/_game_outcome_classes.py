@@ -5,7 +5,6 @@ Multisets are compared themselves: this is for small games. Hold'em has its own 
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Literal, TypeAlias
@@ -16,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from pokerbits._indexer import HandIndexer
 from pokerbits._input.card_set import RANKS
 from pokerbits._input.choices import check_name
+from pokerbits._input.numbers import ANY, integer
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -109,13 +109,11 @@ def _checked(indexer: HandIndexer, round: int, kind: str, recall: int) -> tuple[
     if not isinstance(indexer, HandIndexer):
         raise InvalidArgumentError(f"indexer: expected a HandIndexer, found {shown(indexer)}")
     n_rounds = len(indexer.cards_per_round)
-    at = operator.index(round)
+    at = integer("round", round, *ANY)
     if not -n_rounds <= at < n_rounds:
         raise InvalidArgumentError(f"round = {shown(at)}: the game has {n_rounds} rounds")
     at %= n_rounds
-    earlier = operator.index(recall)
-    if not 0 <= earlier <= at:
-        raise InvalidArgumentError(f"recall = {shown(earlier)}: expected 0 to {at}, the rounds before round {at}")
+    earlier = integer("recall", recall, 0, at, allowed=f"0 to {at}, the rounds before round {at}")
     check_name("kind", kind, KINDS)
     if sum(indexer.cards_per_round) + indexer.cards_per_round[0] > indexer.n_ranks * indexer.n_suits:
         raise InvalidArgumentError(f"{indexer!r} has too few cards for two players")

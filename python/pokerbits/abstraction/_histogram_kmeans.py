@@ -10,11 +10,12 @@ from numpy.typing import ArrayLike, NDArray
 from pokerbits import _native
 from pokerbits._input.arrays import fit
 from pokerbits._input.choices import check_name
-from pokerbits._input.numbers import LARGEST_COUNT, within
+from pokerbits._input.numbers import LARGEST_COUNT, integer, real
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rng import philox_key
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
+from pokerbits._keyword_hints import with_hints
 from pokerbits.abstraction._distinct_rows import distinct_rows
 from pokerbits.abstraction._estimator import Estimator, as_numbers, as_rows, as_sample_weight
 from pokerbits.exceptions import InvalidArgumentError
@@ -100,6 +101,7 @@ class HistogramKMeans(Estimator):
     inertia_per_iteration_: NDArray[np.float64]
     n_iter_: int
 
+    @with_hints
     def __init__(
         self,
         n_clusters: int = 8,
@@ -159,9 +161,7 @@ class HistogramKMeans(Estimator):
         rows = as_rows(X, None, type(self).__name__)
         weights = as_sample_weight(sample_weight, len(rows))
         n_clusters, n_init, max_iter = (_positive(self, name) for name in ("n_clusters", "n_init", "max_iter"))
-        tolerance = as_numbers(self.tol, "tol")
-        if tolerance.ndim > 0 or not tolerance >= 0:
-            raise InvalidArgumentError(f"tol = {self.tol}: expected a number, not negative")
+        tolerance = real("tol", self.tol, 0)
         points, point_of_row, _ = distinct_rows(rows, num_threads=self.num_threads)
         of_point = np.bincount(point_of_row, weights, minlength=len(points))
         distinct = int(np.count_nonzero(of_point))
@@ -242,7 +242,7 @@ class HistogramKMeans(Estimator):
 
 def _positive(estimator: HistogramKMeans, name: str) -> int:
     """Return a parameter; raise if it is not a positive integer."""
-    return within(name, getattr(estimator, name), 1, LARGEST_COUNT)
+    return integer(name, getattr(estimator, name), 1, LARGEST_COUNT)
 
 
 def _generator(random_state: Any) -> Any:

@@ -6,7 +6,6 @@ Ordered Signals" (arXiv 2403.11486) and their work on winrate isomorphism (arXiv
 
 from __future__ import annotations
 
-import operator
 from typing import Any, get_args
 
 import numpy as np
@@ -17,6 +16,7 @@ from pokerbits._hand_strength.card_games import HOLDEM, CardGame, CardGameLike, 
 from pokerbits._hand_strength.streets import STREET_INDEXERS, Street
 from pokerbits._indexer import HandIndexer
 from pokerbits._input.choices import check_name
+from pokerbits._input.numbers import integer
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
@@ -108,10 +108,7 @@ def outcome_classes(
     else:
         size = of.indexer(street).size()
         check_name("kind", kind, KINDS)
-        if operator.index(recall) != 0:
-            raise InvalidArgumentError(
-                f"recall = {shown(recall)}: expected 0 for {of!r}; game_outcome_classes has recall for small games"
-            )
+        integer("recall", recall, 0, 0, allowed=f"0 for {of!r}; game_outcome_classes has recall for small games")
     result, filled = output(out, (size,), np.uint32, (size,))
     threads = resolve_num_threads(num_threads)
     with watching(progress, "outcome classes") as watcher:
@@ -361,8 +358,5 @@ def _check(street: str, kind: str) -> None:
 
 def checked_recall(street: Street, recall: int) -> int:
     """Return the recall as an int; raise if it is more than the number of earlier streets."""
-    earlier, before = operator.index(recall), STREETS.index(street)
-    if not 0 <= earlier <= before:
-        message = f"recall = {shown(earlier)}: expected 0 to {before}, the streets before the {street}"
-        raise InvalidArgumentError(message)
-    return earlier
+    before = STREETS.index(street)
+    return integer("recall", recall, 0, before, allowed=f"0 to {before}, the streets before the {street}")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pokerbits._input.numbers import ANY, integer
 from pokerbits._input.progress import ProgressLike
 from pokerbits._input.shown import shown
 from pokerbits.abstraction._estimator import Estimator, as_numbers, as_sample_weight, check_room
@@ -67,7 +67,7 @@ class ScalarBuckets(Estimator):
         scalars = _as_scalars(X)
         weights = None if sample_weight is None else as_sample_weight(sample_weight, len(scalars))
         values, of_value = _distinct(scalars, weights)
-        n = operator.index(self.n_buckets)
+        n = integer("n_buckets", self.n_buckets, *ANY)
         if not 1 <= n <= len(values):
             message = f"n_buckets = {shown(n)}: expected 1 to {len(values)}, the number of distinct scalars with weight"
             raise InvalidArgumentError(message)

@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 
-SHARES = ("equity", "win", "tie", "lose")
-"""The numbers of a result that tables show."""
-
 INTERRUPTED = 130
 """The exit code after Ctrl-C: 128 and the number of the signal, as shells report it."""
 

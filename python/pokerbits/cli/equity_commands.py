@@ -6,12 +6,14 @@ from typing import Any, get_args
 import click
 
 import pokerbits as pb
-from pokerbits._equity.result import count_text
+from pokerbits._equity.high_low import HIGH_LOW_SHARES
+from pokerbits._equity.result import ERRORS, count_text
 from pokerbits._evaluator.games import GAMES, EquityGame, HighLowGame
+from pokerbits._output.results import SHARES
 from pokerbits._output.tables import shortened
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import GameChoice, Number, board_option, csv_option, dead_option, option, plot_option
-from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save_plot, show, table
+from pokerbits.cli._output import bar, command, per_cent, save_csv, save_plot, show, table
 
 
 @command(
@@ -44,7 +46,7 @@ from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save
     help="Use sampling if an exact answer is estimated to take longer (seconds on one thread).",
 )
 @click.option("--samples", "n_samples", metavar="N", type=Number(1), help="Stop after N samples.")
-@click.option("--std-error", metavar="X", type=float, help="Stop at this standard error.")
+@click.option("--std-error", metavar="X", type=float, help="Stop at this standard error of equity, win, tie and lose.")
 @click.option(
     "--seed",
     "rng",
@@ -86,27 +88,22 @@ def equity_command(
 
 
 def numbers(players: list[dict[str, Any]], *, exact: bool, game: EquityGame) -> str:
-    """Return the table of the players, with counts if there are any, or with standard errors of samples.
+    """Return the table of the players, with counts if there are any, or each number of samples with its standard error.
 
     In high-low games the counts are scoops, quarters, and wins of the high and of the low half.
     """
     splits = game in get_args(HighLowGame)
-    shares = ["equity", "scoop", "split", "lose"] if splits else SHARES
-    columns, rows = (
-        ["hand", *shares],
-        [[shortened(of["hand"]), *(per_cent(of[name]) for name in SHARES)] for of in players],
-    )
-    if not exact:
-        columns.append("std error")
-        for row, player in zip(rows, players, strict=True):
-            row.append(per_cent(player["std_error"]))
-    elif splits:
+    titles = HIGH_LOW_SHARES if splits else SHARES
+    names = SHARES if exact else [name for both in zip(SHARES, ERRORS, strict=True) for name in both]
+    columns = ["hand", *(title for of in titles for title in ([of] if exact else [of, "std error"]))]
+    rows = [[shortened(of["hand"]), *(per_cent(of[name]) for name in names)] for of in players]
+    if exact and splits:
         columns += ["scoops", "quarters", "high wins", "low wins", "lows"]
         for row, player in zip(rows, players, strict=True):
             of = player["counts"]
             quarters, low = of["shares"].get("1/4", 0), of["low"]
             row += [f"{n:,}" for n in (of["wins"], quarters, of["high"]["wins"], low["wins"], low["total"])]
-    elif players[0]["counts"] is not None:
+    elif exact and players[0]["counts"] is not None:
         columns += ["wins", "ties", "losses"]
         for row, player in zip(rows, players, strict=True):
             counts = player["counts"]

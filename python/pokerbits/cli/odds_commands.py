@@ -11,9 +11,10 @@ import numpy as np
 
 import pokerbits as pb
 from pokerbits._input.shown import shown
+from pokerbits._output.results import SHARES
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import board_option, dead_option, is_stdout, option, output_option
-from pokerbits.cli._output import SHARES, bar, command, per_cent, show, table, written
+from pokerbits.cli._output import bar, command, per_cent, show, table, written
 
 
 def numbers(text: str) -> list[int]:

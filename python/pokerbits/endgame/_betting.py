@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._immutable import Immutable
-from pokerbits._input.numbers import real_number, real_numbers, small_count
+from pokerbits._input.numbers import integer, real, real_numbers
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -74,7 +74,7 @@ class BetSizes:
     ) -> None:
         for name, sizes in (("bets", bets), ("raises", raises), ("donk", donk)):
             object.__setattr__(self, name, None if sizes is None else _sizes(sizes, name))
-        object.__setattr__(self, "max_bets", small_count("max_bets", max_bets))
+        object.__setattr__(self, "max_bets", integer("max_bets", max_bets))
         if self.max_bets > _MOST_BETS:
             raise InvalidArgumentError(f"max_bets = {self.max_bets}: expected 0 to {_MOST_BETS}")
 
@@ -270,18 +270,16 @@ class BettingTree(Immutable):
         rake_cap: float | None = None,
         all_in_threshold: float | None = None,
     ) -> None:
-        chips = {"pot": real_number(pot, "pot"), "stack": real_number(stack, "stack")}
+        given = {"pot": pot, "stack": stack}
+        chips = {name: real(name, value, _FEWEST_CHIPS, _MOST_CHIPS) for name, value in given.items()}
         for name, value in chips.items():
-            if not _FEWEST_CHIPS <= value <= _MOST_CHIPS:
-                message = f"{name}: expected {_FEWEST_CHIPS:g} to {_MOST_CHIPS:g} chips, found {shown(value)}"
-                raise InvalidArgumentError(message)
             object.__setattr__(self, name, value)
         if chips["stack"] > _DEEPEST * chips["pot"]:
             message = f"stack: expected at most {_DEEPEST:g} pots of {chips['pot']:g}, found {chips['stack']:g}"
             raise InvalidArgumentError(message)
-        object.__setattr__(self, "rake", _from_zero(rake, "rake", most=1))
+        object.__setattr__(self, "rake", real("rake", rake, 0, 1))
         for name, limit in (("rake_cap", rake_cap), ("all_in_threshold", all_in_threshold)):
-            object.__setattr__(self, name, None if limit is None else _from_zero(limit, name))
+            object.__setattr__(self, name, None if limit is None else real(name, limit, 0))
         object.__setattr__(self, "sizes", _of_streets(sizes))
         root = _Growth(self).decide(0, 0, (0.0, 0.0), 0, None)
         object.__setattr__(self, "root", root)
@@ -302,14 +300,6 @@ class BettingTree(Immutable):
         n = len(self.decisions)
         streets = f"{self.n_streets} street{'s' * (self.n_streets > 1)}"
         return f"<BettingTree: pot {self.pot:g}, stack {self.stack:g}, {streets}, {n:,} decision{'s' * (n > 1)}>"
-
-
-def _from_zero(number: float, name: str, most: float = inf) -> float:
-    found = real_number(number, name)
-    if not 0 <= found <= most:
-        expected = "a number from 0" if most == inf else f"0 to {most:g}"
-        raise InvalidArgumentError(f"{name} = {shown(number)}: expected {expected}")
-    return found
 
 
 def _of_streets(sizes: SizesLike) -> tuple[tuple[BetSizes, BetSizes], ...]:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._equity.combo_equity import combo_equity
 from pokerbits._input.card_arrays import as_cards
-from pokerbits._input.numbers import small_count
+from pokerbits._input.numbers import integer
 from pokerbits._input.situation import check_board
 from pokerbits._input.types import CardsLike
 from pokerbits.abstraction import PercentileBuckets
@@ -53,7 +53,7 @@ def percentile_labels(boards: CardsLike, *, n_buckets: int, num_threads: int | N
     """
     dealt = as_cards(boards, what="boards")
     check_board(dealt.shape[-1], (3, 4, 5), "boards")
-    n = small_count("n_buckets", n_buckets)
+    n = integer("n_buckets", n_buckets)
     if not n or not dealt.size:
         message = f"n_buckets = {n}: expected at least 1" if not n else "boards: expected at least one board"
         raise InvalidArgumentError(message)

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from pokerbits._input.card_arrays import as_cards
 from pokerbits._input.choices import check_name
-from pokerbits._input.former_words import former
-from pokerbits._input.numbers import small_count
+from pokerbits._input.numbers import integer
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rng import RngLike, generator
 from pokerbits._input.shown import shown
@@ -51,7 +50,6 @@ def default_tree(street: str) -> BettingTree:
     return BettingTree(100, 250, [BetSizes(0.75), BetSizes(0.75)])
 
 
-@former(seed="write rng=, with the same meaning")
 def score_abstraction(
     labels: LabelsLike,
     *,
@@ -139,12 +137,12 @@ def score_abstraction(
     """
     check_name("street", street, STREETS)
     size = {"turn": 4, "river": 5}[street]
-    n_iterations = ITERATIONS[street] if iterations is None else small_count("iterations", iterations)
+    n_iterations = ITERATIONS[street] if iterations is None else integer("iterations", iterations)
     betting = default_tree(street) if tree is None else tree
     if not isinstance(betting, BettingTree) or betting.n_streets != 6 - size:
         expected = f"a BettingTree of {'one street' if street == 'river' else 'two streets'}"
         raise InvalidArgumentError(f"tree: expected {expected} for the {street}, found {shown(betting)}")
-    drawn = small_count("n_boards", n_boards), generator(rng)
+    drawn = integer("n_boards", n_boards), generator(rng)
     if boards is None:
         dealt = drawn_boards(street, *drawn)
     else:

@@ -12,10 +12,11 @@ from pokerbits import _native
 from pokerbits._extras import needing
 from pokerbits._forks import NoFork
 from pokerbits._input.choices import check_name
-from pokerbits._input.numbers import real_number, small_count
+from pokerbits._input.numbers import integer, real
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
+from pokerbits._keyword_hints import with_hints
 from pokerbits.cards import COMBOS, format_cards
 from pokerbits.endgame._betting import PLAYERS, Decision, Player
 from pokerbits.endgame._game import Endgame, core_of
@@ -135,6 +136,7 @@ class Solver:
         """Number of iterations so far."""
         return int(self._core.iterations())
 
+    @with_hints
     def run(
         self,
         iterations: int | None = None,
@@ -175,11 +177,9 @@ class Solver:
             raise InvalidArgumentError("run: give a number of iterations, or target= as a fraction of the pot")
         threads = resolve_num_threads(num_threads)
         name, most = ("max_iterations", max_iterations) if iterations is None else ("iterations", iterations)
-        small_count(name, most)
-        small_count(name, self.iterations + most)
-        wanted = None if target is None else real_number(target, "target")
-        if wanted is not None and not wanted > 0:
-            raise InvalidArgumentError(f"target = {shown(target)}: expected a positive fraction of the pot")
+        most = integer(name, most)
+        integer(name, self.iterations + most)
+        wanted = None if target is None else real("target", target, 0, above=True)
         with watching(progress, "iterations") as watcher:
             if wanted is None:
                 self._core.run(most, threads, watcher)

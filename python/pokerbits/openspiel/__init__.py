@@ -31,6 +31,7 @@ from pokerbits._forks import NoFork
 from pokerbits._input.choices import check_name
 from pokerbits._input.rng import RngLike
 from pokerbits._input.shown import shown
+from pokerbits._keyword_hints import with_hints
 from pokerbits._public import publish_namespace
 from pokerbits.abstraction import CardLookup, IndexerLookup
 from pokerbits.exceptions import InvalidArgumentError
@@ -50,6 +51,7 @@ _RECALLS = ("imperfect", "perfect")
 _CHANCES = ("explicit", "sampled")
 
 
+@with_hints
 def abstract_game(
     game: str | Game,
     *,

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._forks import NoFork
 from pokerbits._input.card_set import RANKS, SUITS
-from pokerbits._input.numbers import real_number, real_numbers
+from pokerbits._input.numbers import real, real_numbers
 from pokerbits._input.shown import shown
 from pokerbits._output.colours import ink_on
 from pokerbits._output.hand_grid import hand_grid
@@ -370,7 +370,7 @@ def runout_matrix(
 
 def _checked(cmap: str, vmin: float | None, vmax: float | None) -> Colours:
     """Return a colour map and its ends after checking them."""
-    least, most = (None if end is None else real_number(end, what) for end, what in ((vmin, "vmin"), (vmax, "vmax")))
+    least, most = (None if end is None else real(what, end) for end, what in ((vmin, "vmin"), (vmax, "vmax")))
     check_colour_map(cmap)
     return cmap, least, most
 

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from pokerbits._evaluator.strengths import MAX_STRENGTH
 from pokerbits._forks import NoFork
-from pokerbits._input.numbers import real_number, real_numbers
+from pokerbits._input.numbers import real, real_numbers
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.plot._page import (
@@ -89,7 +89,7 @@ def strength_histogram(
         message = f"counts: expected one row of numbers that are not all 0, found shape {shares.shape}"
         raise InvalidArgumentError(message)
     if mean is not None:
-        mean = real_number(mean, "mean")
+        mean = real("mean", mean)
     check_colour(color)
     ax = axes_for(ax, (7, 4), title=title, label=label)
     with NoFork():

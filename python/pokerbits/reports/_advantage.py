@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._input.shown import shown
+from pokerbits._input.numbers import real
 from pokerbits._input.types import CardsLike
 from pokerbits._output.columns import Columns
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table, shortened
-from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import RangeLike
 from pokerbits.reports._equity_distribution import two_distributions
 
@@ -206,8 +205,7 @@ def nut_advantage(
     77, 22, A7s, KQs                       73.9130%
     -62.3188% apart
     """
-    if not 0 <= nut_equity <= 1:
-        raise InvalidArgumentError(f"nut_equity = {shown(nut_equity)}: expected a number from 0 to 1")
+    nut_equity = real("nut_equity", nut_equity, 0, 1)
     both = two_distributions(hero, villain, board=board, dead=dead, folded=folded, num_threads=num_threads)
     shares = np.array([of.share_at_least(nut_equity) for of in both])
     measure = f"hands with {100 * nut_equity:g}% equity or more"

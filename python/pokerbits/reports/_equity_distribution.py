@@ -21,7 +21,7 @@ from pokerbits._input.exact_weights import (
     sums_by,
     total_of,
 )
-from pokerbits._input.numbers import real_number, real_numbers, within
+from pokerbits._input.numbers import integer, real, real_numbers
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import free_combos, known_cards
 from pokerbits._input.threads import resolve_num_threads
@@ -143,7 +143,7 @@ class RangeDistribution(Drawn, Result):
         InvalidArgumentError
             If there are not 1 to 10,000 bins.
         """
-        number = within("bins", bins, 1, _MAX_BINS)
+        number = integer("bins", bins, 1, _MAX_BINS)
         held, deals = self.order, self._deals
         edges = np.arange(1, number) / number
         places = np.searchsorted(edges, self.equity[held], side="right")
@@ -162,7 +162,7 @@ class RangeDistribution(Drawn, Result):
         InvalidArgumentError
             If the threshold is not one number.
         """
-        least = real_number(threshold, "threshold")
+        least = real("threshold", threshold)
         deals = self._deals
         # NaN is never at least the threshold.
         return total_of(deals[self.equity >= least]) / total_of(deals)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._equity.combo_equity import combo_equity
-from pokerbits._input.numbers import small_count
+from pokerbits._input.numbers import integer
 from pokerbits._input.progress import ProgressLike, among_all, watching
 from pokerbits._input.shown import shown
 from pokerbits._output.columns import Columns
@@ -167,9 +167,7 @@ def flop_subset(
     >>> subset.boards.shape, float(subset.weights.sum().round(12)), subset.equity.shape
     ((25, 3), 1.0, (1, 169))
     """
-    n = small_count("n", n)
-    if not 1 <= n <= _MAX_FLOPS:
-        raise InvalidArgumentError(f"n = {shown(n)}: expected 1 to {_MAX_FLOPS} flops")
+    n = integer("n", n, 1, _MAX_FLOPS, allowed=f"1 to {_MAX_FLOPS} flops")
     against = _checked(opponents)
     found = flops()
     shares = found.weights / found.weights.sum()

@@ -25,7 +25,7 @@ struct PlainFirst {
     call: Option<ffi::PyCFunctionFastWithKeywords>,
     slf: *mut PyObject,
     native: *mut PyObject,
-    /// The function of Python that gets the calls for which the core returns `NotImplemented`.
+    /// The function of Python that gets the calls for which the core returns `NotImplemented` or raises a `TypeError`.
     behind: *mut PyObject,
     /// A function of Python that makes the result of what the core returns, or null.
     finish: *mut PyObject,
@@ -159,7 +159,7 @@ unsafe extern "C-unwind" fn by_place(
         let n = (n & !ROOM_BEFORE).cast_signed();
         let Some(call) = (*fields).call else { return null_mut() };
         let answer = call((*fields).slf, arguments, n, names);
-        let is_plain = answer != ffi::Py_NotImplemented();
+        let is_plain = !is_left(answer);
         if is_plain && (answer.is_null() || (*fields).finish.is_null()) {
             return answer;
         }
@@ -179,7 +179,6 @@ unsafe extern "C-unwind" fn by_place(
         if is_plain {
             return finished((*fields).finish, answer, by_place);
         }
-        ffi::Py_DECREF(answer);
         let by_name = ffi::PyDict_New();
         if by_name.is_null() {
             ffi::Py_DECREF(by_place);
@@ -208,8 +207,7 @@ unsafe extern "C-unwind" fn by_tuple(
     unsafe {
         let fields = callable.cast::<PlainFirst>();
         let answer = ffi::PyObject_Call((*fields).native, arguments, named);
-        if answer == ffi::Py_NotImplemented() {
-            ffi::Py_DECREF(answer);
+        if is_left(answer) {
             return python()((*fields).behind, arguments, named);
         }
         if answer.is_null() || (*fields).finish.is_null() {
@@ -220,6 +218,27 @@ unsafe extern "C-unwind" fn by_tuple(
         }
         ffi::Py_INCREF(arguments);
         finished((*fields).finish, answer, arguments)
+    }
+}
+
+/// Whether a call is left to the function of Python: the core says so, or the call has arguments that no function of this name
+/// has, of which Python's error says more. The reference to such an answer is taken.
+#[allow(unsafe_code)]
+unsafe extern "C-unwind" fn is_left(answer: *mut PyObject) -> bool {
+    // SAFETY: the caller gives a live object, or null with an exception set.
+    unsafe {
+        if answer.is_null() {
+            let is_left = ffi::PyErr_ExceptionMatches(ffi::PyExc_TypeError) != 0;
+            if is_left {
+                ffi::PyErr_Clear();
+            }
+            return is_left;
+        }
+        let is_left = answer == ffi::Py_NotImplemented();
+        if is_left {
+            ffi::Py_DECREF(answer);
+        }
+        is_left
     }
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn strength_now(
 plain_first! {
     /// The current hand strength of one hand, float64, or an array for up to 512 rows, if they are plain, as [`Plain`] reads
     /// them, and valid.
-    hand_strength(hole, board; ; villain, out, num_threads, power_of_opponents) by strength_now_plain
+    hand_strength(hole, board; ; villain, out, num_threads) by strength_now_plain
 }
 
 fn strength_now_plain<'py>(
@@ -54,9 +54,8 @@ fn strength_now_plain<'py>(
     villain: &Arg<'py>,
     out: &Arg<'py>,
     num_threads: &Arg<'py>,
-    former: &Arg<'py>,
 ) -> Answer<'py> {
-    if !(villain.is_unused() && out.is_unused() && former.is_missing()) {
+    if !(villain.is_unused() && out.is_unused()) {
         return Ok(None);
     }
     plain(py, hole, board, num_threads, hand_strength_rows)
@@ -64,8 +63,7 @@ fn strength_now_plain<'py>(
 
 plain_first! {
     /// `E[HS]` of one hand or a few, as [`hand_strength`].
-    expected_hand_strength(hole; board; villain, power, out, num_threads, progress, power_of_opponents)
-        by expected_strength_plain
+    expected_hand_strength(hole; board; villain, power, out, num_threads, progress) by expected_strength_plain
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -78,10 +76,9 @@ fn expected_strength_plain<'py>(
     out: &Arg<'py>,
     num_threads: &Arg<'py>,
     progress: &Arg<'py>,
-    former: &Arg<'py>,
 ) -> Answer<'py> {
     let Some(power) = power.integer_or(1).and_then(|power| Power::new(power).ok()) else { return Ok(None) };
-    if !(villain.is_unused() && out.is_unused() && progress.is_off() && former.is_missing()) {
+    if !(villain.is_unused() && out.is_unused() && progress.is_off()) {
         return Ok(None);
     }
     plain(py, hole, board, num_threads, |cards, width, out, run| {

@@ -10,12 +10,10 @@ use crate::enter::enter;
 use crate::equity::{holdem_by, ranges_of};
 use crate::errors::to_python;
 
-/// A number for every player.
-type PerPlayer<'py> = Bound<'py, PyArray1<f64>>;
-/// Equity, win, tie, lose and the standard error of the equity of every player, the number of samples, and the number of
-/// effective samples.
-pub(crate) type Estimated<'py> =
-    (PerPlayer<'py>, PerPlayer<'py>, PerPlayer<'py>, PerPlayer<'py>, PerPlayer<'py>, u64, f64);
+/// Equity, win, tie and lose, each with a number for every player.
+type FourPerPlayer<'py> = [Bound<'py, PyArray1<f64>>; 4];
+/// The numbers and their standard errors, the number of samples, and the number of effective samples.
+pub(crate) type Estimated<'py> = (FourPerPlayer<'py>, FourPerPlayer<'py>, u64, f64);
 
 /// [`Estimated`] for ranges, the rows of `weights` (players, 1326), beside `folded` ones (k, 1326).
 #[pyfunction]
@@ -49,14 +47,8 @@ pub(crate) fn sampled_equity<'py>(
 
 /// The numbers of an estimate.
 pub(crate) fn estimated(py: Python<'_>, estimate: Estimate) -> Estimated<'_> {
-    let array = |numbers: Vec<f64>| numbers.into_pyarray(py);
-    (
-        array(estimate.equity),
-        array(estimate.win),
-        array(estimate.tie),
-        array(estimate.lose),
-        array(estimate.std_error),
-        estimate.samples,
-        estimate.effective_samples,
-    )
+    let Estimate { equity, win, tie, lose, samples, effective_samples, .. } = estimate;
+    let errors = [estimate.std_error, estimate.win_std_error, estimate.tie_std_error, estimate.lose_std_error];
+    let arrays = |numbers: [Vec<f64>; 4]| numbers.map(|numbers| numbers.into_pyarray(py));
+    (arrays([equity, win, tie, lose]), arrays(errors), samples, effective_samples)
 }

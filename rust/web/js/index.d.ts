@@ -10,7 +10,7 @@ export interface EquityOptions {
   game?: Game;
   /** Deals are sampled if an exact answer would take longer than this by estimate; 2 by default. 0 always samples. */
   maxSeconds?: number;
-  /** The standard error at which sampling stops; 0.0005 by default. */
+  /** The standard error of equity, win, tie and lose at which sampling stops; 0.0005 by default. */
   stdError?: number;
   /** The seed of samples: the same seed gives the same answer. */
   seed?: number | bigint;
@@ -37,6 +37,12 @@ export interface PlayerEquity {
   lose: number;
   /** The standard error of the equity; 0 if all deals were counted. */
   stdError: number;
+  /** The standard error of `win`. */
+  winStdError: number;
+  /** The standard error of `tie`. */
+  tieStdError: number;
+  /** The standard error of `lose`. */
+  loseStdError: number;
   /** The counts; `null` for samples, and for weights of more decimals than 64 bits hold. */
   counts: Counts | null;
   /**

@@ -29,7 +29,7 @@ function equity(players, options = {}) {
   const { board = "", dead = "", game = "holdem", maxSeconds = 2, stdError = 0.0005, seed = 0n } = options;
   const found = core.equity(players.map(String), board, dead, game, maxSeconds, stdError, BigInt(seed));
   try {
-    const { equity, win, tie, lose, std_error: errors } = found;
+    const { equity, win, tie, lose, std_error, win_std_error, tie_std_error, lose_std_error } = found;
     return {
       exact: found.exact,
       samples: found.samples,
@@ -39,7 +39,10 @@ function equity(players, options = {}) {
         win: win[i],
         tie: tie[i],
         lose: lose[i],
-        stdError: errors[i],
+        stdError: std_error[i],
+        winStdError: win_std_error[i],
+        tieStdError: tie_std_error[i],
+        loseStdError: lose_std_error[i],
         counts: countsOf(found.counts(i)),
         comboEquity: nullIfEmpty(found.of_combos(i)),
       })),

@@ -33,6 +33,9 @@ pub(crate) struct Numbers {
     pub(crate) tie: f64,
     pub(crate) lose: f64,
     pub(crate) std_error: f64,
+    pub(crate) win_std_error: f64,
+    pub(crate) tie_std_error: f64,
+    pub(crate) lose_std_error: f64,
     /// Deals won alone, shared with one other, ... with all others, and lost; empty if they were not counted in integers.
     pub(crate) counts: Vec<u128>,
 }
@@ -172,6 +175,9 @@ fn sampled(found: &Estimate) -> Found {
         tie: found.tie[player],
         lose: found.lose[player],
         std_error: found.std_error[player],
+        win_std_error: found.win_std_error[player],
+        tie_std_error: found.tie_std_error[player],
+        lose_std_error: found.lose_std_error[player],
         counts: vec![],
     };
     let players = (0..found.equity.len()).map(of_player).collect();

@@ -58,6 +58,24 @@ impl Equity {
         self.column(|of| of.std_error)
     }
 
+    /// The standard error of `win`, by player.
+    #[wasm_bindgen(getter)]
+    pub fn win_std_error(&self) -> Vec<f64> {
+        self.column(|of| of.win_std_error)
+    }
+
+    /// The standard error of `tie`, by player.
+    #[wasm_bindgen(getter)]
+    pub fn tie_std_error(&self) -> Vec<f64> {
+        self.column(|of| of.tie_std_error)
+    }
+
+    /// The standard error of `lose`, by player.
+    #[wasm_bindgen(getter)]
+    pub fn lose_std_error(&self) -> Vec<f64> {
+        self.column(|of| of.lose_std_error)
+    }
+
     /// The integers of a player, in decimal: deals won alone, shared with one other, ... with all others, and lost. Empty if
     /// the deals were not counted in integers.
     pub fn counts(&self, player: usize) -> Vec<String> {

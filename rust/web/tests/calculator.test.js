@@ -50,7 +50,8 @@ test("an equity is the share of the pot", () => {
   assert.deepEqual(players[0].counts, { wins: 1_399_204n, ties: [7_923n], losses: 305_177n });
   assert.equal(players[0].equity, (1_399_204 + 7_923 / 2) / 1_712_304);
   assert.ok(Math.abs(players[0].win + players[0].tie + players[0].lose - 1) < 1e-15);
-  assert.deepEqual([denominator, samples, players[0].stdError], [1n, 0, 0]);
+  const { stdError, winStdError, tieStdError, loseStdError } = players[0];
+  assert.deepEqual([denominator, samples, stdError, winStdError, tieStdError, loseStdError], [1n, 0, 0, 0, 0, 0]);
   const combo = combos.findIndex(([low, high]) => low === 49 && high === 50);
   assert.equal(players[0].comboEquity[combo], players[0].equity);
   assert.equal(players[0].comboEquity.filter(Number.isFinite).length, 1);
@@ -64,7 +65,8 @@ test("the same seed gives the same samples", () => {
   assert.deepEqual(first, again);
   assert.notEqual(first.players[0].equity, other.players[0].equity);
   assert.deepEqual([first.players[0].counts, first.players[0].comboEquity], [null, null]);
-  assert.ok(first.players[0].stdError <= 0.002);
+  const errors = first.players.flatMap((of) => [of.stdError, of.winStdError, of.tieStdError, of.loseStdError]);
+  assert.ok(errors.length === 12 && errors.every((error) => error > 0 && error <= 0.002));
 });
 
 test("ranges are text and weights", () => {

@@ -51,7 +51,7 @@ const LONGEST_ROUND: u64 = 4096;
 /// Progress is reported in thousandths of the work.
 const WHOLE: u64 = 1000;
 
-/// The random stream and the number of samples. Sampling stops after `n_samples`, or when no player's equity has a standard
+/// The random stream and the number of samples. Sampling stops after `n_samples`, or when no number of a player has a standard
 /// error above `std_error`, whichever comes first; without `n_samples` at most [`MOST_SAMPLES`] are drawn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sampling {
@@ -59,8 +59,9 @@ pub struct Sampling {
     pub key: [u64; 2],
     /// The number of samples.
     pub n_samples: Option<u64>,
-    /// The requested standard error. It is checked after some thousands of samples, and then after each increase by a
-    /// quarter, so there may be more samples than needed. It is trusted from 200 effective samples on.
+    /// The requested standard error of equity, win, tie and lose of every player. It is checked after some thousands of
+    /// samples, and then after each increase by a quarter, so there may be more samples than needed. It is trusted from
+    /// 200 effective samples on.
     pub std_error: Option<f64>,
 }
 
@@ -77,6 +78,12 @@ pub struct Estimate {
     pub lose: Vec<f64>,
     /// The standard error of the equity: 0 if samples do not differ, NaN if only one sample has a deal.
     pub std_error: Vec<f64>,
+    /// The standard error of `win`, in the same way.
+    pub win_std_error: Vec<f64>,
+    /// The standard error of `tie`.
+    pub tie_std_error: Vec<f64>,
+    /// The standard error of `lose`.
+    pub lose_std_error: Vec<f64>,
     /// Number of samples. A sample is a deal.
     pub samples: u64,
     /// Effective sample size: the squared sum of all weights, divided by the sum of their squares. It is the number of
@@ -86,12 +93,17 @@ pub struct Estimate {
 
 impl From<&RatioEstimator> for Estimate {
     fn from(sums: &RatioEstimator) -> Self {
+        let [std_error, win_std_error, tie_std_error, lose_std_error] =
+            [0, 1, 2, 3].map(|of| sums.std_errors().map(|errors| errors[of]).collect());
         Self {
             equity: sums.won().map(|won| won.share).collect(),
             win: sums.won().map(|won| won.win).collect(),
             tie: sums.won().map(|won| won.tie).collect(),
             lose: sums.won().map(|won| (1.0 - won.win - won.tie).max(0.0)).collect(),
-            std_error: sums.std_errors().collect(),
+            std_error,
+            win_std_error,
+            tie_std_error,
+            lose_std_error,
             samples: sums.samples(),
             effective_samples: sums.effective(),
         }

@@ -1,12 +1,12 @@
-//! Sums over samples: weights won, and the variance between samples.
+//! Sums over samples: weights won, and their variances between samples.
 //!
-//! An equity is a ratio: the weight that a player wins in all samples, divided by the weight of all their deals. Let one
-//! sample have `w` and `d`, and let `R` be the ratio of all. The variance of `R` is `n / (n - 1)` times the sum of `(w - R
-//! d)^2`, divided by the squared sum of `d` (Cochran, "Sampling Techniques", 1977, section 6.4). If `d` varies, `n` is the
-//! effective sample size: the squared sum of `d` divided by the sum of its squares. Samples that depend on each other make a
-//! unit, which counts as one sample here (a cluster; the same, section 9.3). `R` is not known before the end, so sums
-//! are kept about the ratio of the first sample, the `centre`. It is close to `R`, so little precision is lost when the sums
-//! are moved.
+//! An equity is a ratio: the weight that a player wins in all samples, divided by the weight of all their deals. So are the
+//! probabilities to win, to tie and to lose. Let one sample have `w` and `d`, and let `R` be the ratio of all. The variance
+//! of `R` is `n / (n - 1)` times the sum of `(w - R d)^2`, divided by the squared sum of `d` (Cochran, "Sampling
+//! Techniques", 1977, section 6.4). If `d` varies, `n` is the effective sample size: the squared sum of `d` divided by the
+//! sum of its squares. Samples that depend on each other make a unit, which counts as one sample here (a cluster; the same,
+//! section 9.3). `R` is not known before the end, so sums are kept about the ratio of the first sample, the `centre`. It is
+//! close to `R`, so little precision is lost when the sums are moved.
 
 use std::ops::AddAssign;
 
@@ -18,6 +18,9 @@ const ROUNDING: f64 = 1e-13;
 /// If the effective sample size differs from the number of samples by less than this part, all weights are equal up to
 /// rounding.
 const ALIKE: f64 = 1e-9;
+
+/// Number of estimated quantities of a player: equity, and the probabilities to win, to tie and to lose.
+const QUANTITIES: usize = 4;
 
 /// The payoff of one player in the deals of one sample, by weight.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -36,6 +39,12 @@ impl Payoff {
         let share = (1..).zip(&shared[1..]).map(|(sharers, &n)| n as f64 / f64::from(sharers)).sum();
         Self { win: shared[1] as f64, tie: shared[2..].iter().sum::<u64>() as f64, share }
     }
+
+    /// The estimated quantities in deals of this weight: the share, and the deals won, tied and lost.
+    #[inline(always)]
+    fn quantities(&self, weight: f64) -> [f64; QUANTITIES] {
+        [self.share, self.win, self.tie, weight - self.win - self.tie]
+    }
 }
 
 impl AddAssign for Payoff {
@@ -47,16 +56,17 @@ impl AddAssign for Payoff {
     }
 }
 
+/// Sums of one quantity of a player over samples.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct PlayerSums {
-    won: Payoff,
+struct RatioSums {
+    sum: f64,
     centre: f64,
     /// Sums of the squares of `w - centre * d`, and of its products with `d`.
     squares: f64,
     products: f64,
 }
 
-impl PlayerSums {
+impl RatioSums {
     /// The same sums about another centre; `weight_squares` is the sum of the squares of `d`.
     fn about(self, centre: f64, weight_squares: f64) -> Self {
         let by = centre - self.centre;
@@ -65,7 +75,7 @@ impl PlayerSums {
     }
 }
 
-/// Estimates equities from samples, each with the weight of its deals.
+/// Estimates equities and probabilities from samples, each with the weight of its deals.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct RatioEstimator {
     players: usize,
@@ -76,12 +86,12 @@ pub(crate) struct RatioEstimator {
     independent: u64,
     weight: f64,
     weight_squares: f64,
-    of: [PlayerSums; MAX_PLAYERS],
+    of: [[RatioSums; QUANTITIES]; MAX_PLAYERS],
 }
 
 impl RatioEstimator {
     pub(crate) fn new(players: usize) -> Self {
-        let of = [PlayerSums::default(); MAX_PLAYERS];
+        let of = [[RatioSums::default(); QUANTITIES]; MAX_PLAYERS];
         Self { players, samples: 0, in_units: 0, independent: 0, weight: 0.0, weight_squares: 0.0, of }
     }
 
@@ -97,13 +107,15 @@ impl RatioEstimator {
         self.weight += weight;
         self.weight_squares += weight * weight;
         for (of, won) in self.of.iter_mut().zip(won) {
-            if is_first {
-                of.centre = won.share / weight;
+            for (of, part) in of.iter_mut().zip(won.quantities(weight)) {
+                if is_first {
+                    of.centre = part / weight;
+                }
+                let rest = part - of.centre * weight;
+                of.squares += rest * rest;
+                of.products += rest * weight;
+                of.sum += part;
             }
-            let rest = won.share - of.centre * weight;
-            of.squares += rest * rest;
-            of.products += rest * weight;
-            of.won += *won;
         }
     }
 
@@ -116,15 +128,22 @@ impl RatioEstimator {
         self.weight += all;
         self.weight_squares += all;
         for (of, shared) in self.of.iter_mut().zip(shared) {
-            let won = Payoff::of_counts(shared);
+            let sums = Payoff::of_counts(shared).quantities(all);
             if is_first {
-                of.centre = won.share / all;
+                of.iter_mut().zip(sums).for_each(|(of, sum)| of.centre = sum / all);
             }
-            of.won += won;
-            let parts = (1..).zip(&shared[1..]).map(|(sharers, &n)| (1.0 / f64::from(sharers) - of.centre, n as f64));
-            let lost = all - won.win - won.tie;
-            of.squares += parts.fold(lost * of.centre * of.centre, |sum, (rest, n)| sum + n * rest * rest);
-            of.products += won.share - of.centre * all;
+            let [_, win, tie, lost] = sums;
+            // A share is one of several numbers; a deal is won, tied and lost or not.
+            let parts =
+                (1..).zip(&shared[1..]).map(|(sharers, &n)| (1.0 / f64::from(sharers) - of[0].centre, n as f64));
+            let of_shares = parts.fold(lost * of[0].centre * of[0].centre, |sum, (rest, n)| sum + n * rest * rest);
+            let of_either = |n: f64, centre: f64| n * (1.0 - centre).powi(2) + (all - n) * centre.powi(2);
+            let [win, tie, lost] = [(win, of[1]), (tie, of[2]), (lost, of[3])].map(|(n, of)| of_either(n, of.centre));
+            for ((of, sum), squares) in of.iter_mut().zip(sums).zip([of_shares, win, tie, lost]) {
+                of.squares += squares;
+                of.products += sum - of.centre * all;
+                of.sum += sum;
+            }
         }
     }
 
@@ -137,14 +156,15 @@ impl RatioEstimator {
 
     /// Adds the sums of other samples. The same order gives the same sums, to the last bit.
     pub(crate) fn merge(&mut self, other: &Self) {
-        for (of, other_of) in self.of.iter_mut().zip(&other.of).take(self.players) {
+        let players = self.of.iter_mut().zip(&other.of).take(self.players);
+        for (of, other_of) in players.flat_map(|(of, other_of)| of.iter_mut().zip(other_of)) {
             if self.independent == 0 {
                 of.centre = other_of.centre;
             }
             let moved = other_of.about(of.centre, other.weight_squares);
             of.squares += moved.squares;
             of.products += moved.products;
-            of.won += moved.won;
+            of.sum += moved.sum;
         }
         self.samples += other.samples;
         self.in_units += other.in_units;
@@ -177,28 +197,28 @@ impl RatioEstimator {
 
     /// The mean payoff of every player per deal.
     pub(crate) fn won(&self) -> impl Iterator<Item = Payoff> {
-        let Self { weight, .. } = *self;
-        self.of[..self.players].iter().map(move |of| {
-            let Payoff { win, tie, share } = of.won;
-            Payoff { win: win / weight, tie: tie / weight, share: share / weight }
+        self.of[..self.players].iter().map(|of| {
+            let [share, win, tie, _] = of.map(|of| of.sum / self.weight);
+            Payoff { win, tie, share }
         })
     }
 
-    /// The standard error of every player's equity; NaN with fewer than two samples with deals.
-    pub(crate) fn std_errors(&self) -> impl Iterator<Item = f64> {
-        self.of[..self.players].iter().map(|of| {
-            let about = of.about(of.won.share / self.weight, self.weight_squares);
-            // At least one, up to rounding.
-            let n = self.effective_independent().max(1.0);
+    /// The standard errors of every player's equity, win, tie and lose; NaN with fewer than two samples with deals.
+    pub(crate) fn std_errors(&self) -> impl Iterator<Item = [f64; QUANTITIES]> {
+        // At least one, up to rounding.
+        let n = self.effective_independent().max(1.0);
+        let error = move |of: RatioSums| {
+            let about = of.about(of.sum / self.weight, self.weight_squares);
             let variance = about.squares.max(0.0) * n / (n - 1.0) / (self.weight * self.weight);
             let error = if self.independent < 2 { f64::NAN } else { variance.sqrt() };
             if error < ROUNDING { 0.0 } else { error }
-        })
+        };
+        self.of[..self.players].iter().map(move |of| of.map(error))
     }
 
     /// The largest standard error.
     pub(crate) fn largest_error(&self) -> f64 {
-        self.std_errors().fold(0.0, |most, error| if error <= most { most } else { error })
+        self.std_errors().flatten().fold(0.0, |most, error| if error <= most { most } else { error })
     }
 }
 
@@ -220,20 +240,23 @@ mod tests {
     fn sums_are_those_of_the_textbook() {
         let mut rng = Philox::new([7, 1], [0; 4]);
         let mut part = |all: f64| rng.below(1001) as f64 / 1000.0 * all;
-        let samples: Vec<(f64, f64)> = (0..500)
+        // Weight, and of it the share and what is won, tied and lost.
+        let samples: Vec<(f64, [f64; 4])> = (0..500)
             .map(|i| {
                 let weight = if i % 5 == 0 { 0.0 } else { part(3.0) };
-                (weight, part(weight))
+                let won = part(weight);
+                let tied = part(weight - won);
+                (weight, [won + tied / 3.0, won, tied, weight - won - tied])
             })
             .collect();
-        let (ratio, error) = naive(&samples);
+        let expected = [0, 1, 2, 3].map(|of| naive(&samples.iter().map(|s| (s.0, s.1[of])).collect::<Vec<_>>()));
         for batch in [1, 7, 100, 500] {
             let mut all = RatioEstimator::new(2);
             for batch in samples.chunks(batch) {
                 let mut sums = RatioEstimator::new(2);
-                for &(weight, share) in batch {
-                    let lost = Payoff { share: weight - share, ..Payoff::default() };
-                    sums.add(weight, &[Payoff { win: share / 2.0, tie: share, share }, lost]);
+                for &(weight, [share, win, tie, lose]) in batch {
+                    let other = Payoff { win: lose, tie: win, share: weight - share };
+                    sums.add(weight, &[Payoff { win, tie, share }, other]);
                 }
                 all.merge(&sums);
             }
@@ -241,14 +264,14 @@ mod tests {
             let [weight, squares] = [1, 2].map(|power| samples.iter().map(|s| s.0.powi(power)).sum::<f64>());
             assert!((all.effective() - weight * weight / squares).abs() < 1e-9);
             let [first, second] = [0, 1].map(|player| all.won().nth(player).unwrap());
-            for (found, expected) in [
-                (first.share, ratio),
-                (first.tie, ratio),
-                (first.win, ratio / 2.0),
-                (second.share, 1.0 - ratio),
-                (all.std_errors().next().unwrap(), error),
-                (all.largest_error(), error),
-            ] {
+            let [share, win, tie, lose] = expected;
+            let most = [share, win, tie, lose].iter().fold(0.0f64, |most, of| most.max(of.1));
+            let [of_first, of_second] = [0, 1].map(|player| all.std_errors().nth(player).unwrap());
+            let values = [first.share, first.win, first.tie, second.share, second.win, second.tie, all.largest_error()];
+            let exact = [share.0, win.0, tie.0, 1.0 - share.0, lose.0, win.0, most];
+            let errors = [share.1, win.1, tie.1, lose.1, share.1, lose.1, win.1, tie.1];
+            let found = values.into_iter().chain(of_first).chain(of_second);
+            for (found, expected) in found.zip(exact.into_iter().chain(errors)) {
                 assert!((found - expected).abs() < 1e-13, "{found} {expected}");
             }
         }
@@ -280,7 +303,7 @@ mod tests {
         let near = |(a, b): (f64, f64)| (a - b).abs() < 1e-13;
         let of = |sums: &RatioEstimator| sums.won().flat_map(|won| [won.win, won.tie, won.share]).collect::<Vec<_>>();
         assert!(of(&counted).into_iter().zip(of(&added)).all(near));
-        assert!(counted.std_errors().zip(added.std_errors()).all(near));
+        assert!(counted.std_errors().flatten().zip(added.std_errors().flatten()).all(near));
     }
 
     #[test]
@@ -301,7 +324,8 @@ mod tests {
         assert_eq!((units.samples(), units.effective().to_bits()), (868, 868.0f64.to_bits()));
         assert!(units.effective_independent() < 4.0);
         assert!(units.won().eq(single.won()));
-        assert!(units.std_errors().zip(single.std_errors()).all(|(a, b)| (a - b).abs() < 1e-15 && a > 0.0));
+        let errors = units.std_errors().flatten().zip(single.std_errors().flatten());
+        assert!(errors.into_iter().all(|(a, b)| (a - b).abs() < 1e-15 && a > 0.0));
     }
 
     #[test]
