@@ -159,7 +159,31 @@ def refusals():
         yield (weights,), {}, InvalidArgumentError, rf"combo 1325 \(AsAh\) is {text}"
     yield ("QQ+, AKx",), {}, InvalidRangeError, "AKx"
     yield (np.ones(1325),), {}, InvalidArgumentError, "villain: expected 1326 numbers"
-    yield (np.ones((2, 1326)),), {}, InvalidArgumentError, "villain: expected one row"
+    yield (np.ones((2, 1325)),), {}, InvalidArgumentError, r"villain: expected 1326 numbers .* shape \(2, 1325\)"
+    two, three = np.ones((2, 1326)), ["AhKhQh", "7d2c3c", "9h8h7h"]
+    yield (two, three), {}, InvalidArgumentError, r"boards and ranges of shapes \(3,\) and \(2,\) do not broadcast"
+    yield (
+        ([np.ones(1326), nan], "AhKhQh"),
+        {},
+        InvalidArgumentError,
+        r"^row 1: the weight of combo 1325 \(AsAh\) is NaN",
+    )
+    yield ([two, two / 1e-308], "AhKh"), {}, CardCountError, "boards: expected 0, 3, 4 or 5 cards, found 2"
+    yield ([two, two * 1e305], "AhKhQh"), {}, InvalidArgumentError, r"^row \(1, 0\): the weights add up to 1.326e308"
+    yield (two, ["AhKhQh", "7d7d2c"]), {}, DuplicateCardError, "^row 1: card 7d"
+    yield (two, "AhKhQh"), {"folded": [nan]}, InvalidArgumentError, "^the weight of combo 1325"
+    yield (
+        (two, "AhKhQh"),
+        {"out": np.empty(1326)},
+        InvalidArgumentError,
+        r"out: expected an array of float64 \(2, 1326\)",
+    )
+    yield (
+        (np.ones((2, 270725)), "AhKhQh"),
+        {"game": "omaha"},
+        InvalidArgumentError,
+        "villain: expected one row of 270725",
+    )
     yield (["A"] * 1326,), {}, TypeError, "villain: expected numbers"
     yield ("AA",), {"boards": "AhKh"}, CardCountError, "boards: expected 0, 3, 4 or 5 cards, found 2"
     yield ("AA",), {"boards": "AhKhQhJhTh9h"}, CardCountError, "found 6"
@@ -176,11 +200,53 @@ def test_bad_input_is_refused(arguments, options, error, text):
         pb.combo_equity(*arguments, **options)
 
 
+@pytest.mark.parametrize(
+    ("ranges", "boards", "expected"),
+    [
+        ((3,), (4,), (3,)),
+        ((3, 1), (2, 4), (3, 2)),
+        ((1, 2), (3, 1, 5), (3, 2)),
+        ((2, 1, 2), (3, 1, 3), (2, 3, 2)),
+        ((), (2, 4), (2,)),
+        ((0,), (5,), (0,)),
+        ((2, 1), (0, 4), (2, 0)),
+    ],
+)
+@pytest.mark.parametrize("digits", [1, 17, 300])
+def test_many_ranges_are_what_each_is_alone(ranges, boards, expected, digits):
+    """Bit for bit, with weights of any number of digits: those of 300 are added up in floating point."""
+    rng = np.random.default_rng(len(boards))
+    weights = rng.random((*ranges, 1326)) ** digits if digits != 1 else rng.integers(0, 3, (*ranges, 1326)) / 2.0
+    cards = pb.random_hands(int(np.prod(boards[:-1])), boards[-1], rng=rng).reshape(boards)
+    told = []
+    found = pb.combo_equity(weights, cards, progress=lambda done, total: told.append((done, total)))
+    assert found.shape == (*expected, 1326)
+    assert all(done == total for done, total in told[-1:])
+    of_each = np.broadcast_to(weights, (*expected, 1326))
+    of_board = np.broadcast_to(cards, (*expected, boards[-1]))
+    for at in np.ndindex(expected):
+        np.testing.assert_array_equal(found[at], pb.combo_equity(of_each[at], of_board[at]))
+    out = np.full((*expected, 1326, 2), 7.0)[..., 0]
+    assert pb.combo_equity(weights, cards, out=out) is out
+    np.testing.assert_array_equal(out, found)
+
+
+def test_many_ranges_beside_dead_cards_and_folded_ranges():
+    weights = np.stack([pb.Range("QQ+").weights, pb.Range("22+, A2s+").weights])
+    options = {"dead": "2c", "folded": ["AK", np.ones(1326)]}
+    found = pb.combo_equity(weights, "Ah7d3cKs", **options)
+    for of_range, of_all in zip(weights, found, strict=True):
+        np.testing.assert_array_equal(of_all, pb.combo_equity(of_range, "Ah7d3cKs", **options))
+
+
 def test_the_row_of_an_error_is_that_of_the_array():
     boards = np.arange(24).reshape(2, 4, 3)
     boards[1, 2] = 7, 8, 7
     with pytest.raises(DuplicateCardError) as caught:
         pb.combo_equity("AA", boards=boards)
+    assert caught.value.row == (1, 2)
+    with pytest.raises(DuplicateCardError) as caught:
+        pb.combo_equity(np.ones((2, 3, 1, 1, 1326)), boards=boards)
     assert caught.value.row == (1, 2)
 
 
@@ -197,9 +263,14 @@ def test_the_workers_of_an_executor_say_the_same():
         nothing = pb.combo_equity("QQ+, AKs", boards=boards[:0], executor=executor)
         out = np.empty_like(expected)
         assert pb.combo_equity("QQ+, AKs", boards=boards, executor=executor, out=out) is out
+        two = np.stack([pb.Range("QQ+, AKs").weights, pb.Range("22").weights])
+        of_two = pb.combo_equity(two[:, None], boards, executor=executor)
+        with pytest.raises(InvalidArgumentError, match=r"^row 1: the weight of combo 0"):
+            pb.combo_equity([two[0], -two[1] - 1], boards[:2], executor=executor)
     assert np.array_equal(found, expected, equal_nan=True)
     assert np.array_equal(out, expected, equal_nan=True)
     assert told == [(1, 3), (2, 3), (3, 3)]
+    assert np.array_equal(of_two, [expected, pb.combo_equity("22", boards=boards)], equal_nan=True)
     assert np.array_equal(several.reshape(200, 1326), expected[:200], equal_nan=True)
     assert nothing.shape == (0, 1326)
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:

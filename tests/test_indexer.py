@@ -202,6 +202,43 @@ def test_shapes_dtypes_and_layouts():
     assert isinstance(indexer.index("2c3c4c5c6c"), np.uint64)
 
 
+@pytest.mark.parametrize("dtype", [np.uint64, np.int64, np.uint32, np.int32, "i8", np.dtype("uint32")])
+def test_indices_of_another_dtype(dtype):
+    indexer = pb.HandIndexer((2, 3))
+    hands = np.concatenate([pb.random_hands(3000, 5, rng=1), indexer.unindex([0, 1286791])])
+    expected = indexer.index(hands)
+    found = indexer.index(hands, dtype=dtype)
+    assert found.dtype == dtype
+    assert found.tolist() == expected.tolist()
+    assert (indexer.unindex(found) == indexer.unindex(expected)).all()
+    out = np.zeros((3002, 2), dtype=dtype)[:, 0]
+    assert indexer.index(hands, dtype=dtype, out=out) is out
+    assert out.tolist() == expected.tolist()
+    one = indexer.index(hands[0], dtype=dtype)
+    assert isinstance(one, np.dtype(dtype).type)
+    assert one == expected[0]
+    assert indexer.index(hands[:0], dtype=dtype).dtype == dtype
+    with pytest.raises(DuplicateCardError, match="row 1: card 2s"):
+        indexer.index([[0, 1, 2, 3, 4], [0, 1, 2, 3, 3]], dtype=dtype)
+
+
+def test_a_dtype_holds_the_largest_index():
+    """It is refused by the size of the round, not by the hands of one call."""
+    holdem = pb.HandIndexer((2, 3, 1, 1))
+    assert 2**31 < holdem.size() < 2**32
+    assert holdem.index("2c2d 3c3d3h 4c 4d", dtype=np.uint32) == holdem.index("2c2d 3c3d3h 4c 4d")
+    assert holdem.index("2c2d 3c3d3h 4c", round=2, dtype=np.int32) == holdem.index("2c2d 3c3d3h 4c", round=2)
+    large = pb.HandIndexer((1, 3, 6, 7))
+    assert 2**63 < large.size() <= 2**64
+    for indexer, dtype in ((holdem, np.int32), (large, np.int64), (large, np.uint32), (large, np.int32)):
+        largest = f"holds the largest index of the round, {indexer.size() - 1:,}"
+        with pytest.raises(InvalidArgumentError, match=f"^dtype {np.dtype(dtype)}: expected one that {largest}$"):
+            indexer.index(indexer.unindex(0), dtype=dtype)
+    for dtype in (np.int8, np.uint16, np.float64, ">i8", object, None, "integers"):
+        with pytest.raises(InvalidArgumentError, match="expected uint64, int64, uint32 or int32"):
+            holdem.index("2c2d 3c3d3h 4c 4d", dtype=dtype)
+
+
 def test_arrays_that_are_not_aligned():
     indexer = pb.HandIndexer((2, 3))
     indices = np.array([[0, 5], [7, 1286791]], dtype=np.uint64)

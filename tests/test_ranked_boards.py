@@ -119,6 +119,46 @@ def test_boards_and_weights_broadcast(boards, weights, expected):
     assert ranked.equity(rows).shape == (*expected, 1326)
 
 
+@pytest.mark.parametrize("shape", [(), (0,), (2, 3)])
+def test_order_and_ties_are_those_of_plain_sorting(shape):
+    boards = BOARDS.reshape(-1, 5)[: int(np.prod(shape))].reshape(*shape, 5)
+    # A royal flush on the board, where all combos tie.
+    boards = np.array([51, 47, 43, 39, 35]) if shape == () else boards
+    ranked = pb.RankedBoards(boards)
+    order, ties, strengths = ranked.order, ranked.ties, ranked.strengths
+    for found in (order, ties):
+        assert found.shape == (*shape, 1326)
+        assert found.dtype == np.int64
+        assert found.flags.c_contiguous
+    for at in np.ndindex(shape):
+        of = strengths[at].tolist()
+        assert order[at].tolist() == sorted(range(1326), key=lambda combo: (of[combo], combo))
+        assert ties[at].tolist() == [sum(other <= of[combo] for other in of) for combo in order[at]]
+        assert np.isin(COMBOS[order[at][:245]], boards[at]).any(axis=1).all()
+        assert ties[at][0] == 245
+    order[...] = 0
+    ties[...] = 0
+    assert shape == (0,) or (ranked.order.any() and ranked.ties.any())
+
+
+@pytest.mark.parametrize("board", BOARDS.reshape(-1, 5)[:3])
+def test_a_kernel_of_order_and_ties_has_the_outcomes(board):
+    """As in the page on showdowns: sums before a run and up to its end, without the combos that share a card."""
+    ranked = pb.RankedBoards(board)
+    order, ties = ranked.order, ranked.ties
+    weights = np.where(ranked.strengths > 0, RNG.integers(0, 9, 1326), 0)
+    seen = [0, *np.cumsum(weights[order]).tolist()]
+    first = np.searchsorted(ties, ties)
+    win, tie = ranked.outcomes(weights)
+    for place in RNG.integers(245, 1326, 20):
+        combo = order[place]
+        sharing = np.isin(COMBOS[order], COMBOS[combo]).any(axis=1)
+        below, alike = (slice(0, first[place]), slice(first[place], ties[place]))
+        assert win[combo] == seen[first[place]] - weights[order][below][sharing[below]].sum()
+        without = weights[order][alike][sharing[alike]].sum()
+        assert tie[combo] == seen[ties[place]] - seen[first[place]] - without
+
+
 def test_boards_are_kept():
     given_boards = BOARDS.copy()
     ranked = pb.RankedBoards(given_boards)

@@ -64,7 +64,8 @@ def _all_combos() -> NDArray[np.uint8]:
 
 
 COMBOS: NDArray[np.uint8] = _all_combos()
-"""The 1,326 combos, uint8 (1326, 2), `(low, high)` at row `C(high, 2) + low`. Read-only."""
+"""The 1,326 combos, uint8 (1326, 2), `(low, high)` at row `C(high, 2) + low`. Read-only; PyTorch and JAX take a
+copy: `torch.from_dlpack(COMBOS.copy())`."""
 
 
 def parse_card(name: str) -> int:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._equity import omaha, two_cards
 from pokerbits._evaluator.games import Game
+from pokerbits._input.arrays import as_array
 from pokerbits._input.card_set import CardSet
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import known_cards
@@ -90,7 +91,7 @@ def read_column(column: Any, what: str) -> tuple[Column, bool]:
     """Return a column, and whether it is one item for all rows: a text, a range, cards as ids, or weights of combos."""
     if isinstance(column, str | Range | OmahaRange | CardSet):
         return _one(column)
-    items = column if isinstance(column, list | tuple | np.ndarray) else np.asarray(column)
+    items = column if isinstance(column, list | tuple | np.ndarray) else as_array(column, what)
     if isinstance(items, np.ndarray):
         if items.ndim == 0:
             raise TypeError(f"{what}: expected a hand, a range or a column of them, found {shown(column)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,17 +14,18 @@ from pokerbits._equity.combo_equity_table import ComboEquities
 from pokerbits._equity.folded import folded_weights
 from pokerbits._equity.hand_percentile import RankedGame, of_omaha
 from pokerbits._equity.omaha_hands import omaha_hand_equity
+from pokerbits._input.arrays import paired
 from pokerbits._input.card_arrays import card_ids, side_by_side
-from pokerbits._input.progress import ProgressLike, watching
-from pokerbits._input.rows import RowsOf
+from pokerbits._input.progress import ProgressLike, among_all, watching
+from pokerbits._input.rows import RowsOf, row_at
 from pokerbits._input.situation import check_board, known_cards
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits._input.types import CardsLike
-from pokerbits._input.weights import WeightsLike, one_range
+from pokerbits._input.weights import WeightsLike, as_weights
 from pokerbits._output.arrays import deliver, output
 from pokerbits._public import publish
 from pokerbits._tables import fill_by
-from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.exceptions import InvalidArgumentError, PokerbitsError
 from pokerbits.ranges._omaha_range import OmahaRange
 
 if TYPE_CHECKING:
@@ -51,8 +52,9 @@ def combo_equity(
     ----------
     villain
         Opponent's range: a `Range`, its text (`"QQ+, AKs"`), or the weights of its combos, shape (1326,) in the order
-        of `COMBOS`. Weights are not negative and may have any scale. In Omaha an `OmahaRange`, its text, or the
-        weights of all hands, shape (270725,) in the order of `cards.omaha_hand_id`.
+        of `COMBOS`. Weights are not negative and may have any scale. Or many ranges as weights of shape (..., 1326),
+        whose leading axes broadcast with those of the boards. In Omaha an `OmahaRange`, its text, or the weights of all
+        hands, shape (270725,) in the order of `cards.omaha_hand_id`.
     boards
         One board or many, of 0, 3, 4 or 5 cards: shape (..., 0 | 3 | 4 | 5); by default no board card is dealt.
         In Omaha without a board, every hand is compared with `"random"` and without dead cards only.
@@ -90,10 +92,10 @@ def combo_equity(
     InvalidRangeError
         If a text cannot be read as a range, or a folded range has no hand without a dead card.
     InvalidArgumentError
-        If a weight is negative, infinite or NaN (the message names the combo), the number of weights is wrong, too few
-        cards are left to complete a board, `out` has another shape or dtype, or the game is unknown. In Omaha also for
-        an executor, for folded ranges, and for a range or dead cards without a board. In hold'em also for more than two
-        folded ranges.
+        If a weight is negative, infinite or NaN: the message names the combo, and of many ranges the row. If the number
+        of weights is wrong, ranges and boards do not broadcast, too few cards are left to complete a board, `out` has
+        another shape or dtype, or the game is unknown. In Omaha also for an executor, for folded ranges, and for a
+        range or dead cards without a board. In hold'em also for more than two folded ranges.
     TypeError
         If the weights are not numbers.
     CancelledError
@@ -108,6 +110,8 @@ def combo_equity(
 
     One call with many boards is faster than many calls. A complete board that several of the boards lead to is
     evaluated once. So are suit-isomorphic boards, if the range and the dead cards are symmetric in those suits.
+    Many ranges are counted one after the other, each on all of its boards: every result is that of a call with this
+    range alone. `RankedBoards` is faster for many ranges on rivers.
 
     Weights are decimals, and are counted as integers of 64 or 128 bits, with one division at the end. Weights that span
     more than 26 decimal places are added up in floating point; the result is then off by less than 1e-9. Beside folded
@@ -136,6 +140,9 @@ def combo_equity(
            [0.8546, 1.    , 0.5227]])
     >>> bool(np.isnan(equities[0, pb.cards.combo_id("AhAd")]))
     True
+    >>> ranges = np.stack([pb.Range("22+, A2s+").weights, pb.Range("AKo").weights])
+    >>> pb.combo_equity(ranges[:, None], ["Ah7d2c", "AhKhQh"]).shape
+    (2, 2, 1326)
     >>> random = pb.combo_equity("random", "Ah7d2c")
     >>> bool(random[pb.cards.combo_id("KsKd")] == pb.expected_hand_strength("KsKd", "Ah7d2c"))
     True
@@ -155,22 +162,56 @@ def combo_equity(
         return omaha_hand_equity(villain, boards, dead=dead, out=out, num_threads=num_threads, progress=progress)
     if isinstance(villain, OmahaRange):
         raise InvalidArgumentError('villain: a range of Omaha hands needs game="omaha"')
-    weights = one_range(villain, "villain")
+    weights: NDArray[np.float64] = as_weights(villain, np.float64, "villain")
     without = known_cards(dead, "dead")
     dealt = side_by_side(card_ids("" if boards is None else boards, what="boards"))
     check_board(dealt.shape[-1], (0, 3, 4, 5), "boards")
-    shape, combos = dealt.shape[:-1], _native.COMBO_COUNT
-    rows = dealt.reshape(prod(shape), dealt.shape[-1])
-    result, filled = output(out, (*shape, combos), np.float64, (len(rows), combos), dealt, weights, gone)
-    label, threads = "equity of every hand", resolve_task_threads(executor, num_threads)
-    with watching(progress, label) as watcher, RowsOf(shape):
-        if executor is None or not len(rows):
-            _native.combo_equity(weights, gone, rows, without, filled, threads, watcher)
+    of_boards, of_ranges, combos = dealt.shape[:-1], weights.shape[:-1], _native.COMBO_COUNT
+    rows, ranges = dealt.reshape(prod(of_boards), dealt.shape[-1]), weights.reshape(prod(of_ranges), combos)
+    shape, pairs = paired(of_boards, of_ranges, what="boards and ranges") if of_ranges else (of_boards, None)
+    n = len(rows) if pairs is None else len(pairs)
+    result, filled = output(out, (*shape, combos), np.float64, (n, combos), dealt, weights, gone)
+    threads = resolve_task_threads(executor, num_threads)
+
+    def fill(of_range: NDArray[np.float64], some: NDArray[np.uint8], to: NDArray[np.float64], part: Any) -> None:
+        if executor is None or not len(some):
+            _native.combo_equity(of_range, gone, some, without, to, threads, part)
         else:
             # Copies, as the caller may change the arrays before the last block is sent.
-            table = ComboEquities(weights.copy(), rows.copy(), without, gone)
-            fill_by(executor, table, filled.reshape(-1), threads, watcher)
+            table = ComboEquities(of_range.copy(), some.copy(), without, gone)
+            fill_by(executor, table, to.reshape(-1), threads, part)
+
+    with watching(progress, "equity of every hand") as watcher:
+        if pairs is None:
+            with RowsOf(of_boards):
+                fill(weights, rows, filled, watcher)
+        else:
+            for number, places in enumerate(_places_of_each(len(ranges), pairs[:, 1])):
+                of_range, at = ranges[number], pairs[places, 0]
+                numbers = np.empty((len(at), combos))
+                try:
+                    fill(of_range, rows[at], numbers, among_all(watcher, number, 1, len(ranges)))
+                except PokerbitsError as error:
+                    # The core names the row of a wrong board, and of wrong weights only the combo.
+                    if isinstance(error.row, int):
+                        error.row = row_at(int(at[error.row]), of_boards)
+                    elif not _are_weights(of_range):
+                        error.row = row_at(number, of_ranges)
+                    raise
+                filled[places] = numbers
     return deliver(result, filled)
+
+
+def _places_of_each(n: int, numbers: NDArray[np.uint64]) -> list[NDArray[np.intp]]:
+    """Return the places of each of the numbers 0 to n - 1, ascending."""
+    order = np.argsort(numbers, kind="stable")
+    return np.split(order, np.searchsorted(numbers[order], np.arange(1, n, dtype=np.uint64)))[:n]
+
+
+def _are_weights(of_range: NDArray[np.float64]) -> bool:
+    """Return whether the core takes these weights: not negative, and twice their sum is finite."""
+    with np.errstate(over="ignore"):
+        return bool((of_range >= 0).all() and np.isfinite(2 * of_range.sum()))
 
 
 publish("pokerbits", combo_equity)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._evaluator.games import Game
+from pokerbits._input.arrays import without_dlpack
 from pokerbits._input.shown import shown
 from pokerbits._input.weights import WeightsLike, one_range
 from pokerbits.cards import COMBOS
@@ -102,6 +103,7 @@ def _listed(folded: Sequence[T] | None) -> list[T]:
     """Return the items of a list of ranges; refuse a single range, whose items would be characters or weights."""
     if folded is None:
         return []
+    folded = without_dlpack(folded, "folded")
     if isinstance(folded, str | Range | Mapping) or (isinstance(folded, np.ndarray) and folded.ndim < 2):
         raise InvalidArgumentError('folded: expected a list of ranges, such as folded=["22+"], found a single one')
     if not isinstance(folded, Iterable):

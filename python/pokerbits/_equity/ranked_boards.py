@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from pokerbits import _native
-from pokerbits._input.arrays import leading
+from pokerbits._input.arrays import paired
 from pokerbits._input.card_arrays import card_ids, side_by_side
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rows import RowsOf
@@ -90,6 +90,50 @@ class RankedBoards:
         self._ranked.strengths(found.reshape(-1, _COMBOS))
         return found
 
+    @property
+    def order(self) -> NDArray[np.int64]:
+        """The combos of every board from the weakest up, int64 (..., 1326), a new array.
+
+        The 245 combos with a board card, whose strength is 0, come first. Combos of equal strength are in ascending
+        order. With `ties`, this is what a showdown kernel needs in PyTorch or JAX [1]_.
+
+        References
+        ----------
+        .. [1] https://pokerbits.github.io/pokerbits/latest/how-to/solver_showdowns/
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> board = pb.RankedBoards("AhKh7d2c2s")
+        >>> pb.cards.format_cards(pb.COMBOS[board.order[[245, 246, -2, -1]]])
+        ['3c4c', '3d4c', 'AdAs', '2d2h']
+        """
+        return np.argsort(self.strengths, axis=-1, kind="stable").astype(np.int64, copy=False)
+
+    @property
+    def ties(self) -> NDArray[np.int64]:
+        """Where the run of equal strength of each place in `order` ends, int64 (..., 1326), a new array.
+
+        The combo at place i ties with those up to place `ties[i] - 1`, and loses to all from place `ties[i]` on. The
+        run begins at `np.searchsorted(ties, ties[i])`.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import pokerbits as pb
+        >>> ties = pb.RankedBoards("AhKh7d2c2s").ties
+        >>> ties[[0, 245, -1]]
+        array([ 245,  341, 1326])
+        >>> np.searchsorted(ties, ties[[0, 340, 341]])
+        array([  0, 245, 341])
+        """
+        ranked = np.sort(self.strengths, axis=-1)
+        ends = np.full(ranked.shape, _COMBOS, dtype=np.int64)
+        np.copyto(ends[..., :-1], np.arange(1, _COMBOS), where=ranked[..., 1:] != ranked[..., :-1])
+        backward = ends[..., ::-1]
+        np.minimum.accumulate(backward, axis=-1, out=backward)
+        return ends
+
     def outcomes(
         self,
         weights: WeightsLike,
@@ -158,7 +202,7 @@ class RankedBoards:
             raise InvalidArgumentError(f"out: expected a tuple of two arrays, found {type(out).__name__}")
         if out is not None and np.may_share_memory(*out):
             raise InvalidArgumentError("out: the two arrays share memory")
-        shape, pairs = self._pair(rows)
+        shape, pairs = paired(self.shape, rows.shape[:-1], what="boards and weights")
         core_shape = (len(pairs), _COMBOS)
         win, win_filled = output(None if out is None else out[0], (*shape, _COMBOS), kind, core_shape, rows)
         tie, tie_filled = output(None if out is None else out[1], (*shape, _COMBOS), kind, core_shape, rows)
@@ -219,20 +263,12 @@ class RankedBoards:
         True
         """
         rows = as_weights(weights, np.float64)
-        shape, pairs = self._pair(rows)
+        shape, pairs = paired(self.shape, rows.shape[:-1], what="boards and weights")
         result, filled = output(out, (*shape, _COMBOS), np.float64, (len(pairs), _COMBOS), rows)
         with watching(progress, "equity") as watcher, RowsOf(rows.shape[:-1]):
             threads = resolve_num_threads(num_threads)
             self._ranked.equity(rows.reshape(-1, _COMBOS), pairs, filled, threads, watcher)
         return deliver(result, filled)
-
-    def _pair(self, weights: NDArray[Any]) -> tuple[tuple[int, ...], NDArray[np.uint64]]:
-        """Return the broadcast shape of boards and rows of weights, and for each place the indices of board and row."""
-        sizes = self.shape, weights.shape[:-1]
-        shape = leading(*sizes, what="boards and weights")
-        numbers = (np.arange(prod(size), dtype=np.uint64).reshape(size) for size in sizes)
-        pairs = np.stack([np.broadcast_to(of, shape) for of in numbers], axis=-1)
-        return shape, np.ascontiguousarray(pairs.reshape(-1, 2))
 
     def __reduce__(self) -> tuple[type[Self], tuple[NDArray[np.uint8]]]:
         return type(self), (self._boards,)

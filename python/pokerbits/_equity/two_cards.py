@@ -13,6 +13,7 @@ from pokerbits._equity.hints import read_players
 from pokerbits._equity.ranges import Effort, Name, exact_equity, of_counts, sampled_equity, too_long
 from pokerbits._equity.result import EquityResult
 from pokerbits._evaluator.games import Game
+from pokerbits._input.arrays import without_dlpack
 from pokerbits._input.card_set import CardSet, parse
 from pokerbits._input.players import PlayerLike
 from pokerbits._input.situation import check_different, known_cards, last_with, two_cards
@@ -90,6 +91,7 @@ def _check_deck(cards: Sequence[tuple[int | None, Sequence[int]]], game: Game) -
 def hand_or_range(player: PlayerLike, number: int) -> tuple[int, int] | Range:
     """Return the two cards of a player, or the range."""
     what = f"player {number + 1}"
+    player = without_dlpack(player, what)
     if isinstance(player, Range):
         return player
     if isinstance(player, OmahaRange):

@@ -8,13 +8,13 @@ from itertools import islice
 from typing import Any, Self, TypeAlias, TypeVar, overload
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from pokerbits import _native
 from pokerbits._immutable import Immutable
 from pokerbits._indexer.deal_state import DealState
 from pokerbits._indexer.games import GameName, preset
-from pokerbits._input.arrays import fit, leading
+from pokerbits._input.arrays import as_dtype, fit, leading
 from pokerbits._input.card_arrays import DECK, as_cards, card_ids
 from pokerbits._input.card_set import RANKS
 from pokerbits._input.choices import check_name
@@ -222,14 +222,25 @@ class HandIndexer(Immutable):
     def index(
         self, cards: CardNames, *, round: int = -1, out: None = None, num_threads: int | None = None
     ) -> np.uint64 | NDArray[np.uint64]: ...
+    @overload
     def index(
         self,
         cards: CardsLike,
         *,
         round: int = -1,
-        out: NDArray[np.uint64] | None = None,
+        dtype: DTypeLike,
+        out: NDArray[Any] | None = None,
         num_threads: int | None = None,
-    ) -> np.uint64 | NDArray[np.uint64]:
+    ) -> Any: ...
+    def index(
+        self,
+        cards: CardsLike,
+        *,
+        round: int = -1,
+        dtype: DTypeLike = np.uint64,
+        out: NDArray[Any] | None = None,
+        num_threads: int | None = None,
+    ) -> Any:
         """Return the indices of hands in a round.
 
         Parameters
@@ -239,14 +250,16 @@ class HandIndexer(Immutable):
             round, and suit permutations, do not change the index.
         round
             Round; negative rounds count from the last.
+        dtype
+            uint64, int64, uint32 or int32: the dtype of the result. PyTorch indexes arrays with int64.
         out
-            uint64 array with the shape of the result, to fill and return.
+            Array of this dtype with the shape of the result, to fill and return.
         num_threads
             Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
         Returns
         -------
-        uint64 of shape (...)
+        uint64 of shape (...), or `dtype`
             A NumPy scalar for one hand, also if it is a one-dimensional array.
 
         Raises
@@ -257,24 +270,38 @@ class HandIndexer(Immutable):
             If a row is not different cards of the deck; the message names the row and the card.
         OutOfRangeError
             If the round is out of range.
+        InvalidArgumentError
+            If the round has indices that do not fit in the dtype, or it is another dtype.
 
         Examples
         --------
+        >>> import numpy as np
         >>> import pokerbits as pb
-        >>> pb.HandIndexer((2, 3)).index(["6dTcJc7dKh", "6sThJh7sKd"])
+        >>> indexer = pb.HandIndexer((2, 3))
+        >>> indexer.index(["6dTcJc7dKh", "6sThJh7sKd"])
         array([602122, 602122], dtype=uint64)
+        >>> indexer.index(["6dTcJc7dKh", "6sThJh7sKd"], dtype=np.int64)
+        array([602122, 602122])
         """
-        if out is None and (num_threads is None or is_plain(num_threads)):
+        if dtype is np.uint64 and out is None and (num_threads is None or is_plain(num_threads)):
             # Plain hands, one or a few, take a fraction of the time of the code below.
             found = self._core.index_plain(round, cards)
             if found is not None:
                 return found
         at = self._round(round)
+        kind = as_dtype(dtype, ("uint64", "int64", "uint32", "int32"), "uint64, int64, uint32 or int32")
+        if self._sizes[at] - 1 > np.iinfo(kind).max:
+            message = f"dtype {kind}: expected one that holds the largest index of the round, {self._sizes[at] - 1:,}"
+            raise InvalidArgumentError(message)
         hands = self._dealt(card_ids(cards), sum(self.cards_per_round[: at + 1]))
         shape = hands.shape[:-1]
-        result, filled = output(out, shape, np.uint64, (_rows(shape),), hands)
+        result, filled = output(out, shape, kind, (_rows(shape),), hands)
+        is_wide = kind.itemsize == np.dtype(np.uint64).itemsize
+        indices = filled.view(np.uint64) if is_wide else np.empty(filled.shape, np.uint64)
         with RowsOf(shape):
-            self._core.index(at, [hands], filled, resolve_num_threads(num_threads))
+            self._core.index(at, [hands], indices, resolve_num_threads(num_threads))
+        if not is_wide:
+            filled[...] = indices
         return scalar(deliver(result, filled), out)
 
     def index_all(

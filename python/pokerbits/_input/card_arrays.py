@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._input.arrays import fit, leading
+from pokerbits._input.arrays import fit, is_array, leading
 from pokerbits._input.card_set import CardSet, parse
 from pokerbits._input.integers import integers_of, narrow
 from pokerbits._input.missing import refuse_what_is_no_number, unmasked
@@ -86,7 +86,7 @@ def broadcast(*parts: NDArray[Any]) -> tuple[tuple[int, ...], list[NDArray[Any]]
 
 def _as_array(cards: Any, what: str) -> NDArray[Any]:
     """Return cards other than a text or a `CardSet` as an array, with texts in them parsed."""
-    if isinstance(cards, np.ndarray | memoryview) or hasattr(cards, "__array__"):
+    if is_array(cards):
         array = unmasked(cards, what)
         if array.ndim == 0 or array.dtype.kind not in "OUST":
             return array
@@ -127,7 +127,7 @@ def _from_sequence(items: Sequence[Any], what: str) -> NDArray[Any]:
         named = [_row(at, item, what) if isinstance(item, str) else np.asarray([item]) for at, item in enumerate(items)]
         return _without_single_cards(_stacked(named, what))
     try:
-        array = integers_of(items)
+        array = integers_of(items, what)
     except ValueError:
         raise _ragged(what) from None
     if array.dtype.kind in "OU" and all(isinstance(item, Sequence | CardSet) for item in items):
@@ -170,10 +170,10 @@ def _stacked(rows: list[NDArray[Any]], what: str) -> NDArray[Any]:
     """Return rows with equal numbers of cards as one array."""
     if len({row.shape for row in rows}) != 1:
         raise _ragged(what)
+    if all(row.dtype.kind in "iu" for row in rows):
+        return np.stack(rows)
     # Distinguish integers that do not fit in one dtype from floats.
-    return (
-        np.stack(rows) if all(row.dtype.kind in "iu" for row in rows) else integers_of([row.tolist() for row in rows])
-    )
+    return integers_of([row.tolist() for row in rows], what)
 
 
 def one_row(cards: CardsLike, what: str, *, player: int | None = None) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from pokerbits._input.arrays import fit
+from pokerbits._input.arrays import as_array, fit, is_array
 from pokerbits._input.missing import refuse_what_is_no_number, unmasked
 from pokerbits._input.rows import row_of
 from pokerbits._input.shown import shown
@@ -17,19 +17,19 @@ from pokerbits.exceptions import PokerbitsError
 
 def as_integers(values: Any, what: str = "numbers") -> NDArray[Any]:
     """Return a caller's integers as an array of any dtype; an empty list has no dtype of its own."""
-    if isinstance(values, np.ndarray | memoryview) or hasattr(values, "__array__"):
+    if is_array(values):
         array = unmasked(values, what)
         if array.dtype != object or array.size == 0:
             return array if array.size or isinstance(values, np.ndarray) else array.astype(np.int64)
         values = array.tolist()
     if isinstance(values, Sequence) and not isinstance(values, str | range):
         refuse_what_is_no_number(values, what)
-    return integers_of(values)
+    return integers_of(values, what)
 
 
-def integers_of(values: Any) -> NDArray[Any]:
+def integers_of(values: Any, what: str) -> NDArray[Any]:
     """Return numbers and sequences of numbers as an array, of Python integers if no single dtype fits."""
-    array = np.asarray(values)
+    array = as_array(values, what)
     if array.size == 0:
         return array.astype(np.int64)
     if array.dtype.kind == "f":

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits._input.arrays import as_array
 from pokerbits._input.rows import row_of
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -34,7 +35,7 @@ def refuse_what_is_no_number(items: Sequence[Any], what: str, row: tuple[int, ..
 
 def unmasked(values: Any, what: str, row: tuple[int, ...] = ()) -> NDArray[Any]:
     """Return an array-like as an array after checking that no value is masked or NaN."""
-    array = np.asarray(values)
+    array = as_array(values, what)
     absent: Any = False
     if type(values) is not np.ndarray and isinstance(values, np.ma.MaskedArray):
         absent = np.ma.getmask(values)

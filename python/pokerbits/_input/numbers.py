@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from pokerbits._input.arrays import fit
+from pokerbits._input.arrays import as_array, fit, without_dlpack
 from pokerbits._input.missing import unmasked
 from pokerbits._input.shown import cut, shown
 from pokerbits.exceptions import InvalidArgumentError
@@ -107,6 +107,7 @@ def _unquoted(value: object, read: Callable[[str], float]) -> str:
 
 def one_by_one(values: Iterable[_T], what: str) -> Iterator[_T]:
     """Return an iterator over one-dimensional values; refuse buffers with several axes."""
+    values = without_dlpack(values, what)
     if isinstance(values, memoryview) and values.ndim != 1:
         raise TypeError(f"{what}: expected one axis, found a buffer of {values.ndim}")
     if not hasattr(values, "__iter__"):
@@ -128,7 +129,7 @@ def real_numbers(values: ArrayLike, what: str) -> NDArray[np.float64]:
     """Return numbers as a new array of floats."""
     try:
         # NumPy would drop the imaginary part of complex numbers.
-        numbers = np.asarray(values)
+        numbers = as_array(values, what)
         # Integers that do not fit in any dtype, and fractions.
         is_exact = numbers.dtype == object and all(isinstance(number, Real) for number in numbers.flat)
         if numbers.dtype.kind in "biuf" or is_exact:
@@ -152,7 +153,7 @@ def as_one_array(values: object, what: str) -> NDArray[Any]:
     if isinstance(values, np.ma.MaskedArray):
         values = unmasked(values, what)
     try:
-        return np.asarray(values)
+        return as_array(values, what)
     except ValueError:
         raise InvalidArgumentError(f"{what}: rows of different lengths cannot be one array") from None
 

@@ -12,6 +12,11 @@ def row_of(index: tuple[int, ...]) -> int | tuple[int, ...] | None:
     return index[0] if len(index) == 1 else index or None
 
 
+def row_at(place: int, shape: tuple[int, ...]) -> int | tuple[int, ...] | None:
+    """Return the `row` of an error at a place, counted in C order, of an array with these leading axes."""
+    return row_of(tuple(int(i) for i in np.unravel_index(place, shape)) if shape else ())
+
+
 class RowsOf:
     """Context that converts the flat row in errors of the core to the row of an array with these leading axes."""
 
@@ -24,5 +29,4 @@ class RowsOf:
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
         """Set the row of an error to that in the array."""
         if isinstance(error, PokerbitsError) and isinstance(error.row, int):
-            index = np.unravel_index(error.row, self.shape) if self.shape else ()
-            error.row = row_of(tuple(int(i) for i in index))
+            error.row = row_at(error.row, self.shape)

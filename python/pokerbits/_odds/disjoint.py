@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pokerbits import _native
+from pokerbits._input.arrays import without_dlpack
 from pokerbits._input.card_arrays import as_cards
 from pokerbits._input.numbers import integer, one_by_one
 from pokerbits._input.progress import ProgressLike, watching
@@ -58,7 +59,7 @@ def count_disjoint(
         rows = rows.reshape(0, 2)
     if rows.ndim != 2 or rows.shape[1] != 2:
         raise CardCountError(f"combos: expected shape (n, 2), found {rows.shape}")
-    wanted = [integer("sizes", size, 0, 52) for size in one_by_one(sizes, "sizes")]
+    wanted = [integer("sizes", size, 0, 52) for size in one_by_one(without_dlpack(sizes, "sizes"), "sizes")]
     as_tuples = [(int(a), int(b)) for a, b in rows]
     with watching(progress, "cliques") as callback:
         return _native.count_disjoint(as_tuples, wanted, resolve_num_threads(num_threads), callback)

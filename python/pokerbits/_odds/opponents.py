@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
+from pokerbits._input.arrays import without_dlpack
 from pokerbits._input.numbers import integer, one_by_one
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
@@ -15,6 +16,7 @@ OpponentsLike: TypeAlias = int | Sequence[int]
 
 def opponent_numbers(n_opponents: OpponentsLike) -> tuple[list[int], bool]:
     """Return the numbers of opponents as a list, and whether the argument was a sequence."""
+    n_opponents = without_dlpack(n_opponents, "n_opponents")
     several = isinstance(n_opponents, Iterable) and not isinstance(n_opponents, str)
     given: Iterable[Any] = one_by_one(n_opponents, "n_opponents") if several else [n_opponents]  # type: ignore[arg-type]
     allowed, hint = "at least 1, and at most what the deck can serve", "for 1 to 8 write range(1, 9)"

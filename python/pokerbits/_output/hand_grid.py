@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pokerbits._input.arrays import as_array
 from pokerbits._input.card_set import RANKS
 from pokerbits._output.colours import ink_on, tint
 from pokerbits.cards import HAND_CLASSES
@@ -45,7 +46,7 @@ def hand_grid(values: ArrayLike) -> NDArray[Any]:
     [['AA' 'AKs']
      ['AKo' 'KK']]
     """
-    array = np.asarray(values)
+    array = as_array(values, "values")
     if array.ndim == 0 or len(array) != len(HAND_CLASSES):
         raise InvalidArgumentError(f"values: expected 169 rows, found shape {array.shape}")
     return array[_class_at()]

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._indexer import HandIndexer
+from pokerbits._input.arrays import as_array
 from pokerbits._input.card_set import RANKS
 from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import ANY, integer
@@ -121,7 +122,7 @@ def _checked(indexer: HandIndexer, round: int, kind: str, recall: int) -> tuple[
 
 
 def _strengths(indexer: HandIndexer, strengths: ArrayLike) -> NDArray[np.int64]:
-    given = np.asarray(strengths)
+    given = as_array(strengths, "strengths")
     if given.dtype.kind not in "iu":
         raise TypeError(f"strengths: expected integers, found {given.dtype}")
     if given.shape != (indexer.size(),):

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pokerbits._hand_strength.card_games import HOLDEM, CardGame
 from pokerbits._indexer import HandIndexer
+from pokerbits._input.arrays import as_array, is_array
 from pokerbits._input.choices import check_name
 from pokerbits._input.missing import unmasked
 from pokerbits._input.shown import shown
@@ -35,8 +36,10 @@ def names_of(features: Any) -> tuple[Any, dict[str, Any]]:
 def _is_own(street: Any, feature: Any) -> bool:
     """Return whether a feature is a function or an array."""
     check_name("features: street", street, STREETS)
-    is_array = isinstance(feature, list | tuple | np.ndarray) or hasattr(feature, "__array__")
-    return callable(feature) or (is_array and np.ndim(feature) > 0)
+    if callable(feature):
+        return True
+    has_numbers = isinstance(feature, list | tuple) or is_array(feature)
+    return has_numbers and as_array(feature, f"features of the {street}").ndim > 0
 
 
 def with_numbers(design: Design, features: Mapping[str, Any]) -> tuple[Design, dict[str, NDArray[Any]]]:
@@ -50,7 +53,7 @@ def numbers_of(street: str, feature: Any, game: CardGame = HOLDEM) -> NDArray[An
     indexer = game.indexer(street)
     n = indexer.size()
     what = f"features of the {street}"
-    if callable(feature) and not hasattr(feature, "__array__"):
+    if callable(feature) and not is_array(feature):
         return _one_axis(_called(indexer, feature, what))
     given = unmasked(feature, what)
     _check_shape(what, given.shape, n, rows_of(street, game))

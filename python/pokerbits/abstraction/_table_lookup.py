@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
 from pokerbits._indexer import HandIndexer
+from pokerbits._input.arrays import as_array
 from pokerbits._input.card_arrays import broadcast, card_ids, side_by_side
 from pokerbits._input.numbers import one_by_one
 from pokerbits._input.rows import RowsOf
@@ -191,14 +192,15 @@ def _table(street: int, indexer: HandIndexer, at: int, given: Any) -> NDArray[An
     """Return the table of a street as an array, after checking its dtype and its length."""
     if given is None:
         return None
-    table = np.asarray(given)
+    what = f"tables[{street}]"
+    table = as_array(given, what)
     if table.dtype.kind not in "iuf":
-        raise InvalidArgumentError(f"tables[{street}]: expected integers or floats, found dtype {table.dtype}")
+        raise InvalidArgumentError(f"{what}: expected integers or floats, found dtype {table.dtype}")
     size = indexer.size(at)
     if table.ndim == 0 or len(table) != size:
         found = f"{len(table):,}" if table.ndim == 1 else f"shape {table.shape}"
         of_round = f"one for each index of round {at} of {indexer!r}"
-        raise InvalidArgumentError(f"tables[{street}]: expected {size:,} numbers, {of_round}; found {found}")
+        raise InvalidArgumentError(f"{what}: expected {size:,} numbers, {of_round}; found {found}")
     # Indexing a memmap is ten times slower than indexing an array.
     return table.view(np.ndarray)
 

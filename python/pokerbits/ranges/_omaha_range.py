@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._forks import NoFork
 from pokerbits._immutable import Immutable
+from pokerbits._input.arrays import is_array
 from pokerbits._input.card_arrays import DECK, card_ids, one_row, side_by_side
 from pokerbits._input.choices import check_name
 from pokerbits._input.exact_weights import exact_weights, total_of
@@ -434,7 +435,7 @@ def _text_of(hands: Any, hole_cards: int) -> str:
         return hands.text
     if isinstance(hands, Mapping):
         hands = [f"{decimal_text(weight, 'weight')}:({_text_of(item, hole_cards)})" for item, weight in hands.items()]
-    if isinstance(hands, np.ndarray | memoryview) or hasattr(hands, "__array__") or not isinstance(hands, Iterable):
+    if is_array(hands) or not isinstance(hands, Iterable):
         message = f"expected the text of a range, found {type(hands).__name__}; hands are for OmahaRange.from_hands"
         raise TypeError(message)
     texts = []

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._forks import NoFork
 from pokerbits._immutable import Immutable
+from pokerbits._input.arrays import as_array, is_array
 from pokerbits._input.choices import check_name
 from pokerbits._input.exact_weights import exact_weights, shares_of, total_of
 from pokerbits._input.numbers import with_a_dtype
@@ -143,7 +144,7 @@ class Range(Drawn, Immutable):
         >>> pb.Range.from_weights(beats_two_queens) & held
         Range('KhJh, KdJd, KcJc, 9s9d, 9s9c, 9d9c, 7s7h, 7s7c, 7h7c')
         """
-        array = with_a_dtype(np.asarray(weights), "weights")
+        array = with_a_dtype(as_array(weights, "weights"), "weights")
         if array.dtype.kind not in "fiub":
             raise TypeError(f"weights: expected numbers, found dtype {array.dtype}")
         if isinstance(weights, np.ma.MaskedArray) and np.ma.getmaskarray(weights).any():
@@ -190,7 +191,10 @@ class Range(Drawn, Immutable):
 
     @property
     def weights(self) -> NDArray[np.float64]:
-        """The weight of each combo, float64 (1326,), read-only, in the order of `COMBOS`."""
+        """The weight of each combo, float64 (1326,), read-only, in the order of `COMBOS`.
+
+        PyTorch and JAX take a copy: `torch.from_dlpack(hands.weights.copy())`.
+        """
         return self._weights
 
     @property
@@ -378,7 +382,7 @@ def _text_of(hands: Any) -> str:
         return hands.text
     if isinstance(hands, Mapping):
         hands = hands.items()
-    elif isinstance(hands, np.ndarray | memoryview) or hasattr(hands, "__array__") or not isinstance(hands, Iterable):
+    elif is_array(hands) or not isinstance(hands, Iterable):
         message = f"expected the text of a range, found {type(hands).__name__}; weights are for Range.from_weights"
         raise TypeError(message)
     return ", ".join(_item(item) for item in hands)
