@@ -133,7 +133,9 @@ def test_every_hand_against_a_weighted_range():
     assert found[hand] == pb.equity("9s9hTsTh", text, board="Kd7s2cQc5d", game="omaha").equity[0]
 
 
-@pytest.mark.parametrize("text", ["0.5:AA", ".5:AA", "AA@50", "AA@50%", "AA @ 50.0 %", " 0.50 : AA ", "0.5:(AA)"])
+@pytest.mark.parametrize(
+    "text", ["0.5:AA", ".5:AA", "AA@50", "AA@50%", "AA @ 50.0 %", " 0.50 : AA ", "0.5:(AA)", "5e-1:AA", "AA@0.5E+2"]
+)
 def test_every_way_to_write_a_weight(text):
     half = OmahaRange(text)
     assert (half.weights == 0.5).all()
@@ -150,6 +152,8 @@ def test_what_looks_like_a_weight():
     assert OmahaRange("22:AA") == OmahaRange("AA22")
     assert OmahaRange("10:AA") == OmahaRange("AAT")
     assert OmahaRange("1:AA, 1.0:KK, QQ@100") == OmahaRange("AA, KK, QQ")
+    assert OmahaRange("1.00001:AA, KK@100.01, 1.0001:QQ") == OmahaRange("AA, KK, QQ")
+    assert OmahaRange("1e-05:AA, 0e0:KKQQ, 1e0:KKJJ").total == pytest.approx(0.06961 + 36)
     assert OmahaRange("0:AA, KK!AA") == OmahaRange("KK!AA")
     assert OmahaRange("0.5:AA:$ds!KK").hands.tolist() == OmahaRange("AA:$ds!KK").hands.tolist()
 
@@ -204,11 +208,16 @@ def test_arithmetic():
         ("0.5:AA, KKX", 'cannot read "X" at position 10', 10),
         ("2.0:AA", "position 0: a weight is a number from 0 to 1, found '2.0'", 0),
         ("KK, -0.5:AA", "position 4: a weight is a number", 4),
+        ("1.00011:AA", "position 0: a weight is a number", 0),
+        ("KK, 1e9999999:AA", "position 4: a weight is a number", 4),
         (".:AA", "a weight is a number from 0 to 1", 0),
         ("AA@101", "position 3: a weight behind @ is a percentage, 0 to 100, found '101'", 3),
         ("AA@", "position 3: a weight behind @ is a percentage", 3),
         ("0.5:AA@50", "position 6: the item has two weights", 6),
         ("KK, 0.5:", "position 3: a weight without hands", 3),
+        ("@50", "position 0: a weight without hands", 0),
+        ("0.5:()", 'cannot read ")" at position 5: expected hands', 5),
+        ('"AA"', "U+0022 QUOTATION MARK", 0),
         ("AA:0.5", "before or behind a whole item", 3),
         ("(0.5:AA)", "before or behind a whole item", 1),
         ("0.5:AA, ", 'cannot read "," at position 6: hands should follow this\n  0.5:AA,\n        ^', 6),

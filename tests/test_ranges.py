@@ -124,21 +124,44 @@ def test_an_ace_and_a_kicker_is_no_pair():
 
 def test_weights_do_not_depend_on_other_hands():
     """In rust_poker QQ@1 moved the equity of AA."""
-    assert pb.Range("AA, QQ@1") & pb.Range("AA") == pb.Range("AA")
-    assert pb.Range("AA, QQ@1").total == pytest.approx(6.06)
+    assert pb.Range("AA, QQ@1%") & pb.Range("AA") == pb.Range("AA")
+    assert pb.Range("AA, QQ@1%").total == pytest.approx(6.06)
 
 
 @pytest.mark.parametrize("percent", range(101))
 def test_weights_are_printed_as_they_were_written(percent):
     """The parser of eval7 prints 0.29 as 28 %."""
     weight = percent / 100
-    held = pb.Range(f"AA@{percent}")
-    assert held == pb.Range(f"{weight}:AA") == pb.Range(f"[{percent}]AA[/{percent}]") == pb.Range(f"{percent}%(AA)")
+    held = pb.Range(f"AA@{percent}%")
+    assert (
+        held
+        == pb.Range(f"AA:{percent} %")
+        == pb.Range(f"{weight}:AA")
+        == pb.Range(f"[{percent}]AA[/{percent}]")
+        == pb.Range(f"{percent}%(AA)")
+    )
     expected = {0: "", 100: "AA"}.get(percent, f"{weight}:AA")
     assert held.text == expected
     assert all(held.weights[pb.cards.combo_id(combo)] == weight for combo in held)
     if 0 < percent < 100:
         assert held.to_gtoplus() == f"[{percent}.0]AA[/{percent}.0]"
+
+
+@pytest.mark.parametrize("percent", [0, 1.5, 2, 50, 100])
+def test_a_percentage_behind_an_at_may_lack_its_sign(percent):
+    assert pb.Range(f"AA@{percent}") == pb.Range(f"AA@{percent}%") == pb.Range(f"AA:{percent / 100}")
+
+
+@pytest.mark.parametrize("number", ["0.5", "1", "1.0", "0.01", "1e-3"])
+@pytest.mark.parametrize("read", [pb.Range, pb.OmahaRange])
+def test_half_a_percent_is_not_one_half(number, read):
+    """`AKs@0.5` was half a percent for authors who meant one half."""
+    with pytest.raises(
+        InvalidRangeError, match=r"write [\w.:]+ for one half, or \w+@0\.5% for half a percent"
+    ) as raised:
+        read(f"KK, AA@ {number}")
+    assert raised.value.position == 8
+    assert read(f"AA@{number}%") == read(f"{float(number) / 100:f}:AA")
 
 
 def test_hands_of_one_gap_have_runs():
@@ -258,6 +281,8 @@ def test_printed_texts_mean_the_same_in_every_dialect(items, dialect):
         ("AK:inf", 3, "from 0 to 1"),
         ("A5s-K5s", 0, "same high card"),
         ("QQ, (AK", 4, "from 0 to 1"),
+        ("QQ, {50}AK", 4, "U+007B LEFT CURLY BRACKET"),
+        ("AA, [50][/50]", 4, "gives no hands a weight"),
         ("A\ud800K", 1, "position 1"),
     ],
 )
@@ -314,6 +339,7 @@ def test_ranges_of_ranges_lists_and_dicts():
         ({"AA": "1"}, TypeError, "weight: expected a number, found str"),
         ({"AA": True}, TypeError, "weight: expected a number, found bool"),
         ({"AKx": 1}, InvalidRangeError, "AKx"),
+        ({"!AA": 0.5}, InvalidRangeError, "gives no hands a weight"),
         ([0.5] * 1326, TypeError, "Range.from_weights"),
         (np.ones(1326), TypeError, "found ndarray; weights are for Range.from_weights"),
         ([["AA", 1]], TypeError, "expected texts, or pairs"),

@@ -28,7 +28,7 @@ def pieces(text: str) -> Strategy[Value]:
     return mostly(made.map(lambda text: Value(repr(text), UNKNOWN)), ANY_CODE, 4)
 
 
-called("pb.Range", pieces("QQ+ AKs 0.5: ! [ ] / 15% random A x s - , 2c @50 1e9"))
+called("pb.Range", pieces('QQ+ AKs 0.5: ! [ ] / 15% random A x s - , 2c @50 @0.5 1e9 1e-05 top % { } " \u2212'))
 HOLE_CARDS = unknown("4 | 3 | 7 | -1 | 10**30 | 4.0 | True | None | np.uint8(4) | '4'")
 OMAHA = pieces("AA KQ $ds $np ! : , ( ) [A-T] [ ] x y s + - * random 15% 0.5: @25 @ 0: 1.: AsAhKsKh")
 CONFLICTS = optional(unknown("'first' | 'last' | 'max' | 'error' | 'min' | 1"))

@@ -21,8 +21,10 @@ Weights: TypeAlias = NDArray[np.float64]
 Conflict: TypeAlias = Literal["error", "first", "last", "max"]
 
 # No rank is written 0, 1 or with a point, so that `22:AA` is not weighted. The ten is 10, which `1` is not.
-_BEFORE = re.compile(r"\s*([+-]?(?:\d*\.\d*|[01]))\s*:")
-_BEHIND = re.compile(r"@\s*([+-]?\d*\.?\d*)\s*%?\s*$")
+_BEFORE = re.compile(r"\s*([+-]?(?:(?:\d*\.\d*|[01])(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+))\s*:")
+_BEHIND = re.compile(r"@\s*([+-]?\d*\.?\d*(?:[eE][+-]?\d+)?)\s*(%?)\s*$")
+_ROUNDED = "1.0001"
+"""Largest weight that is read as 1: other programs round."""
 
 
 class _Item(NamedTuple):
@@ -150,16 +152,23 @@ def _item(text: str, begin: int) -> _Item:
     found = before or behind
     assert found is not None  # noqa: S101
     with NoFork():
-        from decimal import Decimal, InvalidOperation
+        from decimal import Decimal
 
     wrong = _weight_error(found[1], begin + found.start(1), is_percentage=before is None)
     try:
         weight = Decimal(found[1]) / (1 if before is not None else 100)
-    except InvalidOperation:
+    except ArithmeticError:
         raise wrong from None
-    if not 0 <= weight <= 1:
+    if not 0 <= weight <= Decimal(_ROUNDED):
         raise wrong
-    return _Item(begin, text[: found.start()] + " " * len(found[0]) + text[found.end() :], float(weight))
+    if behind is not None and not behind[2] and 0 < weight <= Decimal("0.01"):
+        position = begin + behind.start(1)
+        message = (
+            f"cannot read a range at position {position}: behind @ stands a percentage, and 1 or less could be meant "
+            "as a fraction: write 0.5:AA for one half, or AA@0.5% for half a percent"
+        )
+        raise InvalidRangeError(message, position=position)
+    return _Item(begin, text[: found.start()] + " " * len(found[0]) + text[found.end() :], min(float(weight), 1.0))
 
 
 def _conflict(text: str, first: _Item, item: _Item) -> InvalidRangeError:

@@ -26,9 +26,10 @@ proptest! {
 }
 
 /// Pieces of the text of ranges, which make sense more often than single characters.
-const PIECES: [&str; 32] = [
+const PIECES: [&str; 40] = [
     "A", "K", "T", "2", "10", "X", "x", "s", "o", "h", "d", "\u{2660}", "+", "-", ",", " ", "!", "(", ")", "[50]",
-    "[/50]", "0.5", ":", "@", "%", "5%", "random", "AK", "77", "A5s", "\0", "\u{fe0f}",
+    "[/50]", "0.5", ":", "@", "%", "5%", "random", "AK", "77", "A5s", "\0", "\u{fe0f}", "1e-05", "1.00001", "top",
+    " %", "75%", "\u{2212}", "\"", "{",
 ];
 
 proptest! {

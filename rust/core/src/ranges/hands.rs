@@ -63,34 +63,32 @@ pub(super) fn read(token: &[char], dialect: Dialect) -> Result<ComboSet, String>
     if text.eq_ignore_ascii_case("xx") {
         return Err("any hand is written XX, any or random".into());
     }
-    if text.contains('%') {
-        return percent(&text);
+    if text.contains('%') || is_top(&token[..token.len().min(TOP.len())]) {
+        let (first, last) = shares(&text).ok_or(PERCENTAGE)?;
+        let mut combos = top::best(last);
+        combos.remove(&top::best(first));
+        return Ok(combos);
     }
     let mut rest = token;
     let first = hand(&mut rest)?;
     let ranks = match rest {
-        [] => None,
-        ['+'] => Some(climbed(&first, dialect)?),
-        ['-'] => Some(descended(&first, dialect)?),
+        [] => alone(&first),
+        ['+'] => climbed(&first, dialect),
+        ['-'] => descended(&first, dialect)?,
         ['-', second @ ..] => {
             rest = second;
             let second = hand(&mut rest)?;
             match rest {
-                [] => Some(between(&first, &second)?),
+                [] => between(&first, &second)?,
                 _ => return Err(unexpected(&second, rest)),
             }
         }
         _ => return Err(unexpected(&first, rest)),
     };
+    let (Hand::Two(_, suits) | Hand::WithAnyKicker(_, suits)) = first;
     let mut combos = ComboSet::default();
-    match (first, ranks) {
-        (Hand::Two(one, suits), ranks) => {
-            ranks.unwrap_or(vec![one]).into_iter().for_each(|ranks| insert(&mut combos, ranks, suits));
-        }
-        (Hand::WithAnyKicker(rank, suits), _) => {
-            let others = (0..RANKS).filter(|&other| other != rank);
-            others.for_each(|other| insert(&mut combos, (rank.max(other), rank.min(other)), suits));
-        }
+    for ranks in ranks {
+        insert(&mut combos, ranks, suits);
     }
     Ok(combos)
 }
@@ -103,20 +101,23 @@ fn insert(combos: &mut ComboSet, (high, low): TwoRanks, suits: Suits) {
     }
 }
 
-/// The best hands: `15%`, or those between two shares, `5%-10%`.
-fn percent(text: &str) -> Result<ComboSet, String> {
-    let why = || "a percentage of all hands is written 15% or 5%-10%, from 0 to 100".to_string();
-    let share = |part: &str| {
-        let number = number(part.strip_suffix('%')?)?;
-        Some(number).filter(|&share| share <= 100.0)
+const TOP: &str = "top";
+pub(super) const PERCENTAGE: &str = "a percentage of all hands is written 15% or 5%-10%, from 0 to 100";
+
+/// Whether a token is the word in front of a percentage, as in `top 15%`.
+pub(super) fn is_top(token: &[char]) -> bool {
+    token.len() == TOP.len() && token.iter().zip(TOP.chars()).all(|(a, b)| a.eq_ignore_ascii_case(&b))
+}
+
+/// Between which shares of all hands, in percent, a text takes the best: `15%` from 0 to 15, `5%-10%` from 5 to 10.
+pub(super) fn shares(text: &str) -> Option<(f64, f64)> {
+    let share = |part: &str| number(part.trim().strip_suffix('%')?.trim_end()).filter(|&share| share <= 100.0);
+    let text = text.get(..TOP.len()).filter(|word| word.eq_ignore_ascii_case(TOP)).map_or(text, |_| &text[TOP.len()..]);
+    let (first, second) = match text.split_once('-') {
+        Some((first, second)) => (share(first)?, share(second)?),
+        None => (0.0, share(text)?),
     };
-    let Some((first, second)) = text.split_once('-') else {
-        return share(text).map(top::best).ok_or_else(why);
-    };
-    let (first, second) = share(first).zip(share(second)).ok_or_else(why)?;
-    let mut combos = top::best(first.max(second));
-    combos.remove(&top::best(first.min(second)));
-    Ok(combos)
+    Some((first.min(second), first.max(second)))
 }
 
 /// The number written by digits and at most one point.
@@ -149,6 +150,7 @@ fn hand(rest: &mut &[char]) -> Result<Hand, String> {
     };
     let Some(second) = rank(rest) else {
         return Err(match first_suit {
+            Said::Variable('x') => return Ok(Hand::WithAnyKicker(first, letter(rest))),
             Said::Variable(_) => format!("any kicker is a capital X: did you mean {}X?", rank_name(first)),
             Said::Suit(_) if rest.is_empty() => "one card is not a hand: write two together, as in AsKs".into(),
             Said::Suit(_) => "a card is followed by another one, as in AsKs".into(),
@@ -221,17 +223,33 @@ fn letter(rest: &mut &[char]) -> Suits {
     suits
 }
 
-const NO_STEPS: &str = "X already stands for any kicker: it takes no + or -";
+/// Without steps: two ranks, or one beside any other.
+fn alone(hand: &Hand) -> Vec<TwoRanks> {
+    match *hand {
+        Hand::Two(ranks, _) => vec![ranks],
+        Hand::WithAnyKicker(rank, _) => {
+            (0..RANKS).filter(|&other| other != rank).map(|other| (rank.max(other), rank.min(other))).collect()
+        }
+    }
+}
 
-/// `+`: pairs up to AA; neighbours with both cards if the dialect says so; else the kicker up to the higher card.
-fn climbed(hand: &Hand, dialect: Dialect) -> Result<Vec<TwoRanks>, String> {
-    let &Hand::Two((high, low), _) = hand else { return Err(NO_STEPS.into()) };
-    Ok(match high - low {
+/// `+`: pairs up to AA; neighbours with both cards if the dialect says so; else the kicker up to the higher card. The rank
+/// beside any kicker climbs up to the ace.
+fn climbed(hand: &Hand, dialect: Dialect) -> Vec<TwoRanks> {
+    let (high, low) = match *hand {
+        Hand::Two(ranks, _) => ranks,
+        Hand::WithAnyKicker(rank, suits) => {
+            return (rank..RANKS).flat_map(|rank| alone(&Hand::WithAnyKicker(rank, suits))).collect();
+        }
+    };
+    match high - low {
         1 if dialect == Dialect::Kicker => vec![(high, low)],
         0 | 1 => (high..RANKS).map(|top| (top, top - (high - low))).collect(),
         _ => (low..high).map(|kicker| (high, kicker)).collect(),
-    })
+    }
 }
+
+const NO_STEPS: &str = "X already stands for any kicker: it takes + but no -";
 
 /// `-`: the same steps downwards.
 fn descended(hand: &Hand, dialect: Dialect) -> Result<Vec<TwoRanks>, String> {
@@ -271,7 +289,6 @@ fn unexpected(hand: &Hand, rest: &[char]) -> String {
             format!("the steps come last; did you mean {name}{letter}{}?", rest[0])
         }
         ['+' | '-', ..] => "a hand takes one + or -, or - and a second hand".into(),
-        ['–' | '—', ..] => "write the dash as -".into(),
         [c, ..] if Rank::from_char(*c).is_some() => "a comma or a blank goes between two hands".into(),
         _ => EXPECTED.into(),
     }

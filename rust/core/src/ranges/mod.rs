@@ -1,6 +1,7 @@
 //! Ranges of hands: a weight for every combo, sets of Omaha hands, and their text notation.
 
 mod caret;
+mod characters;
 mod combo_set;
 mod hands;
 mod omaha;

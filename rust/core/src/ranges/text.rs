@@ -4,7 +4,8 @@
 //! range    = [ item { ("," | ";" | newline | spaces) item } ]
 //! item     = [ "!" ] weighted | group
 //! group    = "[" percent "]" range "[/" percent "]" | number ["%"] "(" range ")"
-//! weighted = [ fraction ":" ] token [ ":" fraction | "@" percent ]
+//! weighted = [ fraction ":" ] token [ ":" ( fraction | percent "%" ) | "@" percent ]
+//! percent  = number [ "%" ]      blanks may stand before "%", and behind ":" and "@"
 //! ```
 //!
 //! `hands` reads tokens. Every item becomes an entry; entries are combined at the end. Groups are kept on a list, not on the
@@ -17,13 +18,14 @@
 use std::ops::Range as Span;
 
 use super::caret;
+use super::characters::{blanks, characters, foreign};
 use super::combo_set::ComboSet;
 use super::hands::{self, Dialect, number};
 use super::print::combo_name;
 use crate::cards::COMBO_COUNT;
 use crate::decimals;
 use crate::error::{Error, Result, quoted};
-use crate::memory::{try_boxed, try_push, try_with_capacity};
+use crate::memory::{try_boxed, try_push};
 use crate::runtime::MayGoOn;
 
 /// The rule for a combo with two different weights.
@@ -47,9 +49,7 @@ pub(super) fn parse(
     on_conflict: OnConflict,
     may_go_on: &mut MayGoOn<'_>,
 ) -> Result<Box<[f64; COMBO_COUNT]>> {
-    let mut characters = try_with_capacity(text.chars().count())?;
-    characters.extend(text.chars());
-    let mut reader = Reader { text: characters, at: 0, dialect, entries: Vec::new() };
+    let mut reader = Reader { text: characters(text)?, at: 0, dialect, entries: Vec::new() };
     reader.range(may_go_on)?;
     reader.put_together(on_conflict, may_go_on)
 }
@@ -96,6 +96,8 @@ const ALONE: &str =
     "a percentage of all hands stands alone between commas, as in KQs, 15%; a weight is written 0.5:KQs";
 const DASHED: &str = "write a comma behind - if no second hand follows at once: JJ-, 99 or JJ-99";
 const PERCENT: &str = "the percentage of a weight is a number from 0 to 100, as in KQo@50 or [50]KQo[/50]";
+const FRACTION: &str = "behind @ stands a percentage, and 1 or less could be meant as a fraction: write KQo:0.5 for one \
+                        half, or KQo@0.5% for half a percent";
 
 impl Reader {
     fn range(&mut self, may_go_on: &mut MayGoOn<'_>) -> Result<()> {
@@ -184,10 +186,7 @@ impl Reader {
         if self.peek() == Some('(') {
             self.at += 1;
             let text = self.str(token.clone());
-            let (weight, why) = match text.strip_suffix('%') {
-                Some(percent) => (share(percent), PERCENT),
-                None => (fraction(&text), WEIGHT),
-            };
+            let (weight, why) = if text.ends_with('%') { (share(&text), PERCENT) } else { (fraction(&text), WEIGHT) };
             return weight.map(Some).ok_or_else(|| self.error(self.shown(token, start), why));
         }
         // Looks like a number and is not a hand; 22 is one.
@@ -196,16 +195,19 @@ impl Reader {
         let mut weight = None;
         if self.peek() == Some(':') && is_weight(&self.text[token.clone()], &self.str(token.clone())) {
             weight = Some(fraction(&self.str(token.clone())).ok_or_else(|| self.error(token, WEIGHT))?);
-            self.at += 1;
-            token = self.lexeme();
+            token = self.behind_sign();
         }
         let combos = self.hands(token.clone(), start)?;
         if let Some(sign @ (':' | '@')) = self.peek() {
-            self.at += 1;
-            let behind = self.lexeme();
+            let behind = self.behind_sign();
             let text = self.str(behind.clone());
-            let (found, why) = if sign == ':' { (fraction(&text), WEIGHT) } else { (share(&text), PERCENT) };
-            let found = found.ok_or_else(|| self.error(self.shown(behind, start), why))?;
+            let is_percentage = text.ends_with('%');
+            let (found, why) =
+                if sign == '@' || is_percentage { (share(&text), PERCENT) } else { (fraction(&text), WEIGHT) };
+            let found = found.ok_or_else(|| self.error(self.shown(behind.clone(), start), why))?;
+            if sign == '@' && !is_percentage && 0.0 < found && found <= 0.01 {
+                return Err(self.error(behind, FRACTION));
+            }
             if weight.replace(found).is_some() {
                 return Err(self.error(start..self.at, "this has two weights"));
             }
@@ -229,12 +231,7 @@ impl Reader {
         if !is_percentage && !is_dashed {
             return Ok(());
         }
-        let mut behind = &self.text[self.at..];
-        while let [c, rest @ ..] = behind
-            && c.is_whitespace()
-        {
-            behind = rest;
-        }
+        let behind = &self.text[self.at + blanks(&self.text[self.at..])..];
         let is_last = match behind {
             [] | [')', ..] | ['[', '/', ..] => true,
             [c, ..] => is_comma(*c),
@@ -268,6 +265,9 @@ impl Reader {
 
     fn close(&mut self, open: &mut Vec<OpenRange>, closer: Closer, start: usize) -> Result<()> {
         match open.pop_if(|group| group.closer == closer) {
+            Some(group) if group.first == self.entries.len() => {
+                Err(self.error(group.opener.start..self.at, "this group gives no hands a weight"))
+            }
             Some(group) => {
                 self.finish(&group);
                 Ok(())
@@ -327,14 +327,32 @@ impl Reader {
         self.text.get(self.at).copied()
     }
 
-    /// Reads up to a character that no token contains.
+    /// Reads up to a character that no token contains. A blank in `top 15%` and `15 %` belongs to the token.
     fn lexeme(&mut self) -> Span<usize> {
         let start = self.at;
         let ends = |c: char| is_separator(c) || matches!(c, ':' | '@' | '(' | ')' | '[' | ']');
-        while self.peek().is_some_and(|c| !ends(c)) {
-            self.at += 1;
+        loop {
+            while self.peek().is_some_and(|c| !ends(c)) {
+                self.at += 1;
+            }
+            let next = self.at + blanks(&self.text[self.at..]);
+            let goes_on = match self.text.get(next) {
+                Some('%') => self.text[start..self.at].last().is_some_and(char::is_ascii_digit),
+                Some('0'..='9' | '.') => hands::is_top(&self.text[start..self.at]),
+                _ => false,
+            };
+            if next == self.at || !goes_on {
+                return start..self.at;
+            }
+            self.at = next;
         }
-        start..self.at
+    }
+
+    /// Reads what follows a colon or an `@`, and blanks.
+    fn behind_sign(&mut self) -> Span<usize> {
+        self.at += 1;
+        self.at += blanks(&self.text[self.at..]);
+        self.lexeme()
     }
 
     fn str(&self, span: Span<usize>) -> String {
@@ -343,7 +361,11 @@ impl Reader {
 
     #[cold]
     fn error(&self, span: Span<usize>, reason: &str) -> Error {
-        caret::error(&self.text, span, reason)
+        let foreign = span.clone().find_map(|at| Some((at, foreign(*self.text.get(at)?)?)));
+        match foreign {
+            Some((at, why)) => caret::error(&self.text, at..at + 1, &why),
+            None => caret::error(&self.text, span, reason),
+        }
     }
 }
 
@@ -355,13 +377,24 @@ fn is_comma(c: char) -> bool {
     matches!(c, ',' | ';')
 }
 
-/// The weight that a text writes as a decimal.
+/// The weight that a text writes as a decimal, such as 0.29 or 1e-05.
 fn fraction(text: &str) -> Option<f64> {
-    number(text).filter(|&weight| weight <= 1.0)
+    weight(text, 0)
 }
 
-/// The weight that a text writes in percent: 29 is 0.29, as a decimal.
+/// The weight that a text writes in percent: 29 or 29% is 0.29, as a decimal.
 fn share(text: &str) -> Option<f64> {
-    number(text)?;
-    format!("{text}e-2").parse().ok().filter(|&weight| weight <= 1.0)
+    weight(text.strip_suffix('%').unwrap_or(text).trim_end(), 2)
+}
+
+/// The number of a text with the point moved to the left. Up to a rounding error above 1 it is 1.
+fn weight(text: &str, places: i32) -> Option<f64> {
+    const ROUNDED: f64 = 1.0001;
+    let (digits, exponent) = match text.split_once(['e', 'E']) {
+        Some((digits, exponent)) => (digits, exponent.parse().ok()?),
+        None => (text, 0i32),
+    };
+    number(digits)?;
+    let weight: f64 = format!("{digits}e{}", exponent.checked_sub(places)?).parse().ok()?;
+    (weight <= ROUNDED).then_some(weight.min(1.0))
 }

@@ -10,6 +10,7 @@
 
 use super::slots::{MOST_CARDS, Slots};
 use crate::cards::{CLUBS, CardSet, RANKS, Rank, SUITS};
+use crate::ranges::characters::blanks;
 use crate::ranges::hands::{Said, rank, suit};
 
 /// The reason why a pattern cannot be read.
@@ -232,13 +233,8 @@ fn brackets(rest: &mut &[char]) -> Result<(u64, u8), Reason> {
     }
 }
 
-fn trimmed(mut rest: &[char]) -> &[char] {
-    while let [c, behind @ ..] = rest
-        && c.is_whitespace()
-    {
-        rest = behind;
-    }
-    rest
+fn trimmed(rest: &[char]) -> &[char] {
+    &rest[blanks(rest)..]
 }
 
 fn of_rank(rank: u8) -> u64 {

@@ -19,9 +19,10 @@ use super::shapes::NamedShape;
 use super::slots::Slots;
 use super::top;
 use crate::error::{Error, Result};
-use crate::memory::{no_memory, try_collect};
+use crate::memory::no_memory;
 use crate::ranges::caret;
-use crate::ranges::hands::number;
+use crate::ranges::characters::{blanks, characters, foreign};
+use crate::ranges::hands::{PERCENTAGE, is_top, shares};
 use crate::runtime::Run;
 
 /// Maximum depth of parentheses.
@@ -29,7 +30,7 @@ const MOST_OPEN: usize = 64;
 
 /// The hands of `size` cards of a text.
 pub(super) fn parse(text: &str, size: usize, run: &mut Run<'_>) -> Result<HandBits> {
-    let text: Vec<char> = try_collect(text.chars().map(Ok))?;
+    let text = characters(text)?;
     PatternReader { text: &text, at: 0, size, run, items: HashSet::new() }.range()
 }
 
@@ -68,8 +69,8 @@ const EXPECTED: &str = "expected hands, as in AA, AsKs, AxKx, [A-T][A-T], $ds or
 const JOINED: &str = "a comma goes between hands, a colon between what a hand must be all at once: AA, KK or AA:KK";
 
 /// A replacement for this token, if it is a token of other programs.
-fn hint(c: char) -> Option<&'static str> {
-    Some(match c {
+fn hint(c: char) -> Option<String> {
+    let why = match c {
         '0' | '1' | '.' | '%' | '@' => {
             "ranges of Omaha have no weights; the ten is T or 10, and the best hands are 15%"
         }
@@ -77,19 +78,24 @@ fn hint(c: char) -> Option<&'static str> {
         'W' | 'X' | 'Y' | 'Z' => "letters for suits are w, x, y and z, and any card is *",
         'o' => "cards of different suits are written AxKy",
         'A'..='Z' | 'a'..='z' => "no letters stand for ranks here: write $np, $op or $tp, or * for any card",
-        '\u{2013}' | '\u{2014}' => "write the dash as -",
         '+' | '-' => "a hand takes one + or -, or - and a second hand",
         ';' => "write a comma between hands",
-        _ => return None,
-    })
+        _ => return foreign(c),
+    };
+    Some(why.into())
 }
 
 /// The length of a percentage, or of two with a dash, at the beginning of a text.
 fn percent_len(text: &[char]) -> Option<usize> {
+    if let Some((word, behind)) = text.split_at_checked(3).filter(|(word, _)| is_top(word)) {
+        let blanks = blanks(behind);
+        return percent_len(&behind[blanks..]).map(|len| word.len() + blanks + len);
+    }
     let digits = |text: &[char]| text.iter().take_while(|c| c.is_ascii_digit() || **c == '.').count();
     let one = |text: &[char]| {
         let len = digits(text);
-        (text.get(len) == Some(&'%')).then_some(len + 1)
+        let blanks = if len > 0 { blanks(&text[len..]) } else { 0 };
+        (text.get(len + blanks) == Some(&'%')).then_some(len + blanks + 1)
     };
     let first = one(text)?;
     match text.get(first) {
@@ -217,18 +223,13 @@ impl PatternReader<'_, '_> {
 
     /// The best hands: `15%`, or those between two shares, `5%-10%`.
     fn best_hands(&self, span: Span<usize>) -> Result<HandBits> {
-        const WHY: &str = "a percentage of all hands is written 15% or 5%-10%, from 0 to 100";
         if self.size != 4 {
             return Err(self.error(span, "only hands of 4 cards have an order, and so percentages"));
         }
         let text: String = self.text[span.clone()].iter().collect();
-        let mut shares = text.split('-').map(|part| number(part.strip_suffix('%')?).filter(|&share| share <= 100.0));
-        let (first, second) = (shares.next().flatten(), shares.next());
-        let Some((first, second)) = first.zip(second.unwrap_or(Some(0.0))) else {
-            return Err(self.error(span, WHY));
-        };
-        let mut hands = top::best(first.max(second))?;
-        hands.subtract(&top::best(first.min(second))?);
+        let (first, last) = shares(&text).ok_or_else(|| self.error(span, PERCENTAGE))?;
+        let mut hands = top::best(last)?;
+        hands.subtract(&top::best(first)?);
         Ok(hands)
     }
 
@@ -340,8 +341,8 @@ impl PatternReader<'_, '_> {
     /// The error of a token that should be hands.
     fn no_hands(&self) -> Error {
         if self.at < self.text.len() {
-            let why = hint(self.text[self.at]).unwrap_or(EXPECTED);
-            return self.error(self.at..self.at + 1, why);
+            let why = hint(self.text[self.at]);
+            return self.error(self.at..self.at + 1, why.as_deref().unwrap_or(EXPECTED));
         }
         // The place that hands should follow.
         match self.text.iter().rposition(|c| !c.is_whitespace()) {
@@ -353,11 +354,11 @@ impl PatternReader<'_, '_> {
     /// The error of a token that cannot follow hands.
     fn unexpected(&self) -> Error {
         let why = match self.text[self.at] {
-            '(' | '$' => JOINED,
-            _ if pattern::starts_card(&self.text[self.at..]) => JOINED,
-            c => hint(c).unwrap_or("expected a comma, a colon, ! or $ behind hands"),
+            '(' | '$' => Some(JOINED.into()),
+            _ if pattern::starts_card(&self.text[self.at..]) => Some(JOINED.into()),
+            c => hint(c),
         };
-        self.error(self.at..self.at + 1, why)
+        self.error(self.at..self.at + 1, why.as_deref().unwrap_or("expected a comma, a colon, ! or $ behind hands"))
     }
 
     fn peek(&self) -> Option<char> {
@@ -365,9 +366,7 @@ impl PatternReader<'_, '_> {
     }
 
     fn skip_blanks(&mut self) {
-        while self.peek().is_some_and(char::is_whitespace) {
-            self.at += 1;
-        }
+        self.at += blanks(&self.text[self.at..]);
     }
 
     fn error(&self, span: Span<usize>, why: &str) -> Error {
