@@ -122,18 +122,19 @@ def odds_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def report_on_some_flops(
-    hero: str, villain: str, nut_equity: float, flop_report: Callable[..., Any] = pb.flop_report
+    hero: str, villain: str, nut_equity: float, dialect: Any, flop_report: Callable[..., Any] = pb.flop_report
 ) -> Any:
     flops = pb.flops()
-    return flop_report(hero, villain, boards=flops.boards[::10], weights=flops.weights[::10], nut_equity=nut_equity)
+    some = {"boards": flops.boards[::10], "weights": flops.weights[::10]}
+    return flop_report(hero, villain, **some, nut_equity=nut_equity, dialect=dialect)
 
 
 @pytest.fixture
 def reports_on_some_flops(monkeypatch: pytest.MonkeyPatch) -> None:
     """Evaluate every tenth flop, once for all tests of a process that ask for the same two ranges."""
 
-    def report(hero: str, villain: str, *, group_by: Any, nut_equity: float, progress: Any) -> Any:
-        whole = report_on_some_flops(hero, villain, nut_equity)
+    def report(hero: str, villain: str, *, group_by: Any, nut_equity: float, progress: Any, dialect: Any = None) -> Any:
+        whole = report_on_some_flops(hero, villain, nut_equity, dialect)
         return whole if group_by is None else whole.group_by(group_by)
 
     monkeypatch.setattr(pb, "flop_report", report)

@@ -631,6 +631,13 @@ def test_the_command_line(made, folder, tmp_path):
     about = as_json("abstract", "report", folder, "--plot", picture)
     assert about == json.loads(json.dumps(made.report().to_dict()))
     assert "svg" in picture.read_text(encoding="utf-8")
+    score = ("abstract", "score", folder, "--boards", 1, "--iterations", 2, "--ranges", "22+", "T9s+", "--dialect")
+    scores = {dialect: as_json(*score, dialect)["abstractions"] for dialect in ("both", "kicker")}
+    assert scores["both"] != scores["kicker"]
+    options = {"n_boards": 1, "iterations": 2, "hero": "22+", "dialect": "both"}
+    for dialect, villain in (("both", "T9s, JTs, QJs, KQs, AKs"), ("kicker", "T9s")):
+        expected = pb.endgame.score_abstraction(made, villain=villain, **options)
+        assert scores[dialect] == json.loads(json.dumps(expected.to_dict()))["abstractions"]
     arrays = as_json("abstract", "export", folder, "--format", "npy", "--street", "flop", "-o", tmp_path / "out")
     (exported,) = arrays["files"]
     assert (np.load(exported) == made.table("flop")).all()

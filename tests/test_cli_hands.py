@@ -1,12 +1,13 @@
 """The commands about hands and ranges: their output and their errors."""
 
 import platform
+import warnings
 
 import numpy as np
 import pytest
 
 import pokerbits as pb
-from command_line import MODULE, as_json, cells, printed, refused
+from command_line import MODULE, as_json, cells, here, printed, refused
 
 ERRORS = {"equity": "std_error", "win": "win_std_error", "tie": "tie_std_error", "lose": "lose_std_error"}
 """The numbers of a player, and their standard errors."""
@@ -350,6 +351,29 @@ def test_range_as_json():
 def test_range_for_other_programs():
     assert printed("range", "QQ+, AKs:0.5", "--pio") == "AA,KK,QQ,AKs:0.5\n"
     assert printed("range", "QQ+, AKs:0.5", "--gtoplus") == "AA,KK,QQ,[50.0]AKs[/50.0]\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("range", "KQ+", "--pio"),
+        ("equity", "JJ", "KQ+", "--board", "Ah7d2c"),
+        ("equity", "JJ", "QQ", "--board", "Ah7d2c9s", "--folded", "KQ+"),
+        ("breakdown", "KQ+", "--board", "Ah7d2c"),
+        ("distribution", "JJ", "KQ+", "--board", "Ah7d2c"),
+        ("strength", "JsJd", "--board", "Ah7d2c9s", "--villain", "KQ+"),
+    ],
+)
+def test_commands_about_ranges_take_a_dialect(arguments):
+    both, kicker = (printed(*arguments, "--dialect", dialect) for dialect in ("both", "kicker"))
+    assert both != kicker
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        done = here(*arguments)
+    assert (done.exit_code, done.stdout) == (0, both)
+    assert done.stderr.startswith("Warning: 'KQ+': + and - move both cards")
+    assert done.stderr.count("Warning") == done.stderr.count("\n") == 1
+    assert "'kickers' is not one of 'both', 'kicker'" in refused(*arguments, "--dialect", "kickers")
 
 
 def test_range_options():

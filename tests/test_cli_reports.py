@@ -154,9 +154,10 @@ def test_flops(tmp_path):
 
 def test_flop_report(tmp_path, reports_on_some_flops):
     table, picture = tmp_path / "report.csv", tmp_path / "report.png"
-    arguments = ("QQ+, AKs", "22+, A2s+", "--group-by", "pairing, suits", "--nut-equity", "0.8")
+    options = ("--group-by", "pairing, suits", "--nut-equity", "0.8", "--dialect", "kicker")
+    arguments = ("QQ+, AKs", "22+, A2s+, KQs+", *options)
     grouping = ["pairing", "suits"]
-    report = pb.flop_report("QQ+, AKs", "22+, A2s+", group_by=grouping, nut_equity=0.8, progress=False)
+    report = pb.flop_report(*arguments[:2], group_by=grouping, nut_equity=0.8, dialect="kicker", progress=False)
     assert as_json("flop-report", *arguments, "--csv", table, "--plot", picture) == report.to_dict()
     with table.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))

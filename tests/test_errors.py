@@ -20,6 +20,7 @@ from pokerbits.exceptions import (
     ThreadError,
 )
 
+ERRORS = [name for name in exceptions.__all__ if name != "DialectWarning"]
 OF_FILES = {"DamagedFileError", "ForeignFileError", "LockedFileError"}
 NO_FAULT_OF_THE_INPUT = {"PokerbitsError", "CountOverflowError", "ThreadError", "CancelledError", *OF_FILES}
 
@@ -139,11 +140,12 @@ def test_the_card_of_a_single_card_and_of_a_set_is_data():
 
 
 def test_bad_input_is_a_value_error_and_nothing_else_is():
-    for name in exceptions.__all__:
+    for name in ERRORS:
         error = getattr(exceptions, name)
         assert issubclass(error, pb.PokerbitsError)
         assert issubclass(error, ValueError) is (name not in NO_FAULT_OF_THE_INPUT)
         assert issubclass(error, OSError) is (name in OF_FILES)
+    assert issubclass(exceptions.DialectWarning, UserWarning)
     assert issubclass(OutOfRangeError, IndexError)
     assert issubclass(CountOverflowError, OverflowError)
     assert issubclass(ThreadError, RuntimeError)
@@ -155,7 +157,7 @@ def test_a_game_too_large_to_count_is_an_overflow():
         pb.HandIndexer((7, 7, 7, 7))
 
 
-@pytest.mark.parametrize("name", exceptions.__all__)
+@pytest.mark.parametrize("name", ERRORS)
 @pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda error: pickle.loads(pickle.dumps(error))])
 def test_errors_keep_their_data(name, duplicate):
     error = getattr(exceptions, name)("too bad", row=(3, 4), player=1, position=7, card=51)

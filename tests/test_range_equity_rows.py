@@ -218,9 +218,11 @@ def test_other_games(game, players, board):
 def test_a_text_is_read_once(monkeypatch):
     read = []
     original = columns_of_spots.two_cards.hand_or_range
-    monkeypatch.setattr(columns_of_spots.two_cards, "hand_or_range", lambda *of: read.append(of) or original(*of))
+    monkeypatch.setattr(
+        columns_of_spots.two_cards, "hand_or_range", lambda *of, **named: read.append(of) or original(*of, **named)
+    )
     range_equity_rows(["QQ+", "JJ", "QQ+", "QQ+"], "22+", board="Ah7d2c5c6c")
-    assert sorted(of for of in read if isinstance(of[0], str)) == [("22+", 1), ("JJ", 0), ("QQ+", 0)]
+    assert sorted(of for of in read if isinstance(of[0], str)) == [("22+", 1, None), ("JJ", 0, None), ("QQ+", 0, None)]
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,12 @@
 """Ranges: text against a slow reading of every combo, round trips, refusals, set operations, looks."""
 
 import itertools
+import json
 import re
+import warnings
 from fractions import Fraction
+from hashlib import sha256
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -12,7 +16,13 @@ from hypothesis import strategies as st
 
 import pokerbits as pb
 from layouts import unaligned
-from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidRangeError
+from pokerbits.exceptions import (
+    CardCountError,
+    DialectWarning,
+    DuplicateCardError,
+    InvalidArgumentError,
+    InvalidRangeError,
+)
 from pokerbits.ranges._range import as_range
 
 RANKS = "23456789TJQKA"
@@ -261,6 +271,127 @@ def test_printed_texts_mean_the_same_in_every_dialect(items, dialect):
     assert pb.Range(held.text) == pb.Range(held.text, dialect="kicker") == held
     for connector in re.findall(r"([2-9TJQKA])([2-9TJQKA])[so]\+", held.text):
         assert RANKS.index(connector[0]) - RANKS.index(connector[1]) > 1
+
+
+# Dialects
+
+READ_BY_OTHERS = json.loads((Path(__file__).parent / "data/dialect_texts.json").read_text("utf-8"))["rows"]
+
+
+def test_eval7_and_pokerkit_read_texts_in_the_kicker_dialect():
+    digests = {}
+    for text, combos, digest, _ in READ_BY_OTHERS:
+        held = sorted("".join(sorted((combo[:2], combo[2:]))) for combo in pb.Range(text, dialect="kicker"))
+        digests[text] = sha256("".join(held).encode()).hexdigest()[:16]
+        assert (len(held), digests[text]) == (combos, digest), text
+    assert len(READ_BY_OTHERS) == 1000
+    assert {by for *_, by in READ_BY_OTHERS} == {"eval7", "pokerkit", "eval7 pokerkit"}
+
+
+def test_texts_with_two_meanings_warn_where_the_caller_stands():
+    n_warned = 0
+    for text, *_ in READ_BY_OTHERS:
+        both, kicker = (pb.Range(text, dialect=dialect) for dialect in ("both", "kicker"))
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            assert pb.Range(text) == both
+        assert [one.category for one in caught] == [DialectWarning] * (both != kicker), text
+        assert all(one.filename == __file__ for one in caught)
+        n_warned += both != kicker
+    assert 300 < n_warned < 900
+
+
+def test_a_warning_comes_once_for_each_text():
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("default")
+        for text in ["KQ+", "65s-", "KQ+", "AK+, 32s-, J9s+", "KQ+, QJ+"]:
+            pb.Range(text)
+    assert [str(one.message).partition(":")[0] for one in caught] == ["'KQ+'", "'65s-'", "'KQ+, QJ+'"]
+    assert str(caught[0].message).endswith('32 combos or 16. Choose a dialect, "both" or "kicker"')
+    with pytest.warns(DialectWarning, match="combos or an error"):
+        pb.Range("0.5:65s-, 0.25:63s")
+
+
+RIVER, RIVERS = "Ah7d2c9s3h", ["Ah7d2c9s3h"]
+
+
+def refusal(call):
+    """Return what the error of a range with specific suits says, which names the range."""
+    with pytest.raises(InvalidArgumentError, match=r"^opponent 1|dialect") as raised:
+        call()
+    if raised.value.args[0].startswith("dialect"):
+        raise raised.value
+    return str(raised.value)
+
+
+OF_TEXTS = {
+    "Range": lambda text, **of: pb.Range(text, **of).weights,
+    "equity": lambda text, **of: pb.equity("KsKc", text, board=RIVER, **of).equity,
+    "equity, folded": lambda text, **of: pb.equity("9c9d", "22+", board=RIVER, folded=[text], **of).n,
+    "range_equity_rows": lambda text, **of: pb.reports.range_equity_rows([text] * 2, "22+", board=RIVER, **of).equity,
+    "range_equity_rows, folded": lambda text, **of: (
+        pb.reports.range_equity_rows(["QQ"] * 2, "22+", board=RIVER, folded=[text], **of).n
+    ),
+    "combo_equity": lambda text, **of: pb.combo_equity(text, RIVER, **of),
+    "combo_equity, folded": lambda text, **of: pb.combo_equity("22+", RIVER, folded=[text], **of),
+    "outcomes": lambda text, **of: pb.RankedBoards(RIVER).outcomes(text, **of)[0],
+    "RankedBoards.equity": lambda text, **of: pb.RankedBoards(RIVER).equity(text, **of),
+    "hand_strength": lambda text, **of: pb.hand_strength("KsKc", RIVER, villain=text, **of),
+    "expected_hand_strength": lambda text, **of: pb.expected_hand_strength("KsKc", RIVER, villain=text, **of),
+    "hand_strength_histogram": lambda text, **of: pb.strength.hand_strength_histogram(
+        "9c8d", "Ah7d2c9s", villain=text, bins=1981, **of
+    ),
+    "flop_report": lambda text, **of: pb.flop_report(text, "22+", boards=["Kh7d2c"], **of).equity,
+    "runout_report": lambda text, **of: pb.reports.runout_report("22+", text, board="Kh7d2c9s", **of).equity,
+    "runout_report, folded": lambda text, **of: (
+        pb.reports.runout_report("22+", "A2s+", board="Kh7d2c9s", folded=[text], **of).equity
+    ),
+    "equity_distribution": lambda text, **of: pb.reports.equity_distribution(text, "22+", board=RIVER, **of).hero.mean,
+    "equity_distribution, folded": lambda text, **of: (
+        pb.reports.equity_distribution("A2s+", "22+", board=RIVER, folded=[text], **of).hero.mean
+    ),
+    "range_advantage": lambda text, **of: pb.reports.range_advantage(text, "22+", board=RIVER, **of).difference,
+    "nut_advantage": lambda text, **of: pb.reports.nut_advantage(f"AA, {text}", "22+", board=RIVER, **of).shares,
+    "hand_breakdown": lambda text, **of: pb.reports.hand_breakdown(f"BTN: {text}", RIVER, **of).combos,
+    "flop_subset": lambda text, **of: refusal(lambda: pb.reports.flop_subset(1, opponents=[f"{text}, 2s2h"], **of)),
+    "Flops.mean": lambda text, **of: pb.flops().mean(np.ones((1755, 1326)).cumsum(0), villain=text, hole="AsKs", **of),
+    "range_matrix": lambda text, **of: pb.plot.range_matrix(text, **of).get_title(),
+    "equity_matrix": lambda text, **of: pb.plot.equity_matrix(text, np.full(1326, 0.5), **of).get_title(),
+    "action_matrix": lambda text, **of: [
+        name.get_text() for name in pb.plot.action_matrix({"raise": text}, **of).get_legend().get_texts()
+    ],
+    "Endgame": lambda text, **of: pb.endgame.Endgame(
+        RIVER, text, "22+", pb.endgame.BettingTree(pot=1, stack=1, sizes=pb.endgame.BetSizes(1)), **of
+    ).combos[0],
+    "score_abstraction": lambda text, **of: (
+        pb.endgame.score_abstraction(
+            np.arange(1326) % 7,
+            boards=RIVERS,
+            hero=text,
+            villain="22+, K9",
+            tree=pb.endgame.BettingTree(pot=1, stack=1, sizes=pb.endgame.BetSizes(1)),
+            iterations=2,
+            **of,
+        ).one_sided
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OF_TEXTS)
+def test_every_reader_of_texts_takes_a_dialect(name):
+    read, text = OF_TEXTS[name], "0.5:QJ+"
+    found = {dialect: read(text, dialect=dialect) for dialect in ("both", "kicker")}
+    meant = {"both": "0.5:AK, 0.5:KQ, 0.5:QJ", "kicker": "0.5:QJ"}
+    for dialect, plain in meant.items():
+        np.testing.assert_array_equal(found[dialect], read(plain))
+    with pytest.raises(AssertionError):
+        np.testing.assert_array_equal(found["both"], found["kicker"])
+    with pytest.warns(DialectWarning) as caught:
+        np.testing.assert_array_equal(read(text), found["both"])
+    assert {one.filename for one in caught} == {__file__}
+    assert len({str(one.message) for one in caught}) == 1
+    with pytest.raises(InvalidArgumentError, match="dialect: expected 'both' or 'kicker', found 'kickers'"):
+        read(text, dialect="kickers")
 
 
 # Errors
@@ -603,5 +734,5 @@ def test_html():
     ],
 )
 def test_printing(text, printed):
-    assert pb.Range(text).text == printed
+    assert pb.Range(text, dialect="both").text == printed
     assert repr(pb.Range(text)) == f"Range({printed!r})"

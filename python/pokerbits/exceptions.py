@@ -19,6 +19,7 @@ __all__ = [
     "CardCountError",
     "CountOverflowError",
     "DamagedFileError",
+    "DialectWarning",
     "DuplicateCardError",
     "ForeignFileError",
     "InvalidArgumentError",
@@ -91,6 +92,25 @@ class InvalidCardError(PokerbitsError, ValueError):
 
 class InvalidRangeError(PokerbitsError, ValueError):
     """A text that is not a range, with a caret under the token that cannot be read, or invalid weights."""
+
+
+class DialectWarning(UserWarning):
+    """A text that means another range in other programs, because connected hands have `+` or `-` (`T9s+`).
+
+    Choose its meaning with `dialect="both"` or `dialect="kicker"`.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> import pokerbits as pb
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     combos = len(pb.Range("KQ+"))
+    >>> print(combos, caught[0].category.__name__)
+    32 DialectWarning
+    >>> print(str(caught[0].message).rpartition(": ")[2])
+    32 combos or 16. Choose a dialect, "both" or "kicker"
+    """
 
 
 class DuplicateCardError(PokerbitsError, ValueError):

@@ -10,7 +10,7 @@ Numbers: `Integer`, `IntegersLike`, `IndicesLike` (indices of `HandIndexer`), `O
 Players: `PlayerLike` is a player of `equity`, `PlayerColumn` one of many spots, `RangeLike` a range, `RangeItems` an
 argument of `Range`, `WeightsLike` a range or the weights of all combos, `ClustersLike` clusters of opponents' hands.
 
-Options: `RngLike`, `ProgressLike`, `Rules`, `EquityGame` with `HighGame` and `HighLowGame`, `RankedGame`,
+Options: `RngLike`, `ProgressLike`, `Rules`, `Dialect`, `EquityGame` with `HighGame` and `HighLowGame`, `RankedGame`,
 `CountedGame`, `GameName`, `CardGameLike` with `CardGameName`, `Method`, `Street`, `StrengthKind`, `Texture`; for
 abstractions `BucketsLike`, `FeaturesLike`, `FeatureLike`, `FeatureName`, `Recall`, `Metric`, `OutcomeKind`; for
 endgames `Algorithm`, `LabelsLike`, `Node`, `Player`, `PlayerLabels`, `Sides`, `SizesLike`, `StreetLabels`,
@@ -66,7 +66,7 @@ from pokerbits.endgame._betting import Node, Player, SizesLike, StreetSizes
 from pokerbits.endgame._exploitability import Sides
 from pokerbits.endgame._labels import LabelsLike, PlayerLabels, StreetLabels
 from pokerbits.endgame._solver import Algorithm
-from pokerbits.ranges._range import RangeItems, RangeLike
+from pokerbits.ranges._range import Dialect, RangeItems, RangeLike
 from pokerbits.reports._textures import Texture
 
 __all__ = [
@@ -82,6 +82,7 @@ __all__ = [
     "ClustersLike",
     "Columns",
     "CountedGame",
+    "Dialect",
     "EquityGame",
     "FeatureLike",
     "FeatureName",

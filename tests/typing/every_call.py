@@ -148,7 +148,17 @@ indexing.rank_group_unindex(index=1, counts=[2, 1], n_ranks=13)
 # Equity
 boards = ["AhKh7d", "2c2d2h"]
 result = pb.equity("AhKh", "QsQd", board="7c2d9s")
-pb.equity("AhKh", "QsQd", board="7c2d9s", dead=None, folded=None, game="holdem", method="auto", max_seconds=None)
+pb.equity(
+    "AhKh",
+    "QsQd",
+    board="7c2d9s",
+    dead=None,
+    folded=None,
+    game="holdem",
+    method="auto",
+    max_seconds=None,
+    dialect="both",
+)
 pb.equity("AhKh", "QQ+", board="7c2d9s", n_samples=100, std_error=None, rng=1, num_threads=2, progress=None)
 pb.equity("AKs", "QQ+", "random", method="monte_carlo", n_samples=100, rng=1)
 pb.equity(*np.arange(20).reshape(10, 2), board="AsKsQs")
@@ -169,7 +179,7 @@ pb.equity_rows(
     hands=hands(7, 10)[:, :4].reshape(-1, 2, 2), board=hands(7, 10)[:, 4:], out=None, num_threads=2, progress=None
 )
 pb.combo_equity(villain="QQ+", boards=hands(4, 10000), game="holdem", dead=None, folded=None, out=None)
-pb.combo_equity(villain="QQ+", boards=hands(4, 10000), executor=None, num_threads=2, progress=None)
+pb.combo_equity(villain="QQ+", boards=hands(4, 10000), executor=None, num_threads=2, progress=None, dialect="both")
 pb.combo_equity("AA", "Kd7s2cTh", game="omaha")
 pb.combo_equity(villain=np.ones((2, 1326)), boards="Kd7s2cTh")
 pb.hand_percentile(hole="AsKs", game="holdem")
@@ -178,8 +188,8 @@ pb.preflop_counts()
 pb.preflop_equities()
 ranked = pb.RankedBoards("AhKh7d2c2s")
 pb.RankedBoards(boards=hands(5, 100), num_threads=2, progress=None)
-ranked.equity(weights="QQ+", out=None, num_threads=2, progress=None)
-ranked.outcomes(weights=np.ones(1326), dtype="f8", out=None, num_threads=2, progress=None)
+ranked.equity(weights="QQ+", out=None, num_threads=2, progress=None, dialect="both")
+ranked.outcomes(weights=np.ones(1326), dtype="f8", out=None, num_threads=2, progress=None, dialect="both")
 
 # Odds
 preflop = odds.preflop_odds([1])
@@ -196,11 +206,17 @@ preflop.to_csv(path="odds.csv")
 odds.omaha_preflop_counts(game="omaha", executor=None, num_threads=2, progress=None)
 
 # Hand strength
-pb.hand_strength(hole=hands(5, 10)[:, :2], board=hands(5, 10)[:, 2:], villain="22+", out=None, num_threads=2)
-pb.expected_hand_strength(hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], villain=None, power=2)
+pb.hand_strength(
+    hole=hands(5, 10)[:, :2], board=hands(5, 10)[:, 2:], villain="22+", out=None, num_threads=2, dialect="both"
+)
+pb.expected_hand_strength(
+    hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], villain=None, power=2, dialect="both"
+)
 pb.expected_hand_strength(hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], out=None)
 pb.expected_hand_strength(hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], num_threads=2, progress=None)
-strength.hand_strength_histogram(hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], villain=None, bins=5)
+strength.hand_strength_histogram(
+    hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], villain=None, bins=5, dialect="both"
+)
 strength.hand_strength_histogram(hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], out=None, num_threads=2)
 strength.hand_strength_histogram(hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], progress=None)
 strength.average_rank_strength(hole=hands()[:, :2], board=hands()[:, 2:], out=None, num_threads=2, progress=None)
@@ -292,7 +308,7 @@ score = endgame.score_abstraction(None, n_boards=2, hero="AA", villain="QQ", tre
 endgame.BetSizes(bets=(0.5, 1), raises=endgame.ALL_IN, donk=(), max_bets=2)
 endgame.BettingTree(pot=100, stack=200, sizes=[sizes, sizes])
 endgame.BettingTree(100, 200, sizes={"hero": sizes, "villain": sizes}, rake=0.05, rake_cap=3, all_in_threshold=0.1)
-endgame.Endgame(board="Kh9d5c3h2s", hero="random", villain="QQ+", tree=tree)
+endgame.Endgame(board="Kh9d5c3h2s", hero="random", villain="QQ+", tree=tree, dialect="both")
 endgame.Solver(game=river, labels=np.arange(1326) % 7, algorithm="cfr_plus")
 solver.run(iterations=3, num_threads=2, progress=None)
 solver.run(target=0.01, max_iterations=3)
@@ -313,7 +329,9 @@ endgame.score_abstraction(labels=np.arange(1326) % 7, n_boards=1, tree=tree, ite
 endgame.score_abstraction(labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, villain="QQ", rng=1)
 endgame.score_abstraction(labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, executor=None)
 endgame.score_abstraction(labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, num_threads=2)
-endgame.score_abstraction(labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, progress=None)
+endgame.score_abstraction(
+    labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, progress=None, dialect="both"
+)
 score.difference(sides="one")
 score.mean(sides="one")
 score.std_error(sides="two")
@@ -325,37 +343,50 @@ both = reports.equity_distribution("QQ+", "22+", board="Ah7d2c")
 breakdown = reports.hand_breakdown("QQ+", "Ah7d2c")
 all_flops = pb.flops()
 pb.flops(all=False)
-all_flops.mean(values=np.full((1755, 1326), 0.5), villain="QQ+", hole="JsTs")
+all_flops.mean(values=np.full((1755, 1326), 0.5), villain="QQ+", hole="JsTs", dialect="both")
 pb.flop_report(hero="QQ+", villain="JJ+", boards=boards, weights=[1, 2], group_by="suits", quantiles=[0.5])
 pb.flop_report(hero="QQ+", villain="JJ+", boards=boards, nut_equity=0.8, folded=None, executor=None, num_threads=2)
-pb.flop_report(hero="QQ+", villain="JJ+", boards=boards, progress=None)
+pb.flop_report(hero="QQ+", villain="JJ+", boards=boards, progress=None, dialect="both")
 on_flops.group_by(textures=["suits", "pairing"])
 reports.runout_report(hero="QQ+", villain="JJ+", board="Ah7d2c3s", quantiles=[0.5], nut_equity=0.8, folded=None)
-reports.runout_report(hero="QQ+", villain="JJ+", board="Ah7d2c3s", num_threads=2, progress=None)
-reports.flop_subset(n=1, opponents=["random"], num_threads=2, progress=None)
-reports.equity_distribution(hero="QQ+", villain="JJ+", board="Ah7d2c", dead=None, folded=None, num_threads=2)
+reports.runout_report(hero="QQ+", villain="JJ+", board="Ah7d2c3s", num_threads=2, progress=None, dialect="both")
+reports.flop_subset(n=1, opponents=["random"], num_threads=2, progress=None, dialect="both")
+reports.equity_distribution(
+    hero="QQ+", villain="JJ+", board="Ah7d2c", dead=None, folded=None, num_threads=2, dialect="both"
+)
 both.hero.graph()
 both.hero.histogram(bins=5)
 both.hero.quantile(shares=0.5)
 both.hero.share_at_least(threshold=0.5)
-reports.hand_breakdown(hands="QQ+", board="Ah7d2c")
+reports.hand_breakdown(hands="QQ+", board="Ah7d2c", dialect="both")
 breakdown.range_of(label="overpair")
-reports.range_advantage(hero="QQ+", villain="JJ+", board="Ah7d2c", dead=None, folded=None, num_threads=2)
-reports.nut_advantage(hero="QQ+", villain="JJ+", board="Ah7d2c", nut_equity=0.8, dead=None, folded=None, num_threads=2)
+reports.range_advantage(
+    hero="QQ+", villain="JJ+", board="Ah7d2c", dead=None, folded=None, num_threads=2, dialect="both"
+)
+reports.nut_advantage(
+    hero="QQ+", villain="JJ+", board="Ah7d2c", nut_equity=0.8, dead=None, folded=None, num_threads=2, dialect="both"
+)
 reports.range_equity_rows(["QQ+", "JJ"], "AKs", board="Kd7s8c", dead=None, folded=None, game="holdem")
 reports.range_equity_rows(["QQ+", "JJ"], "AKs", board="Kd7s8c", method="auto", max_seconds=1, n_samples=100)
 reports.range_equity_rows(["QQ+", "JJ"], "AKs", board="Kd7s8c", std_error=None, rng=1, executor=None, num_threads=2)
-reports.range_equity_rows(["QQ+", "JJ"], "AKs", board="Kd7s8c", progress=None)
+reports.range_equity_rows(["QQ+", "JJ"], "AKs", board="Kd7s8c", progress=None, dialect="both")
 
 # Plots
 plot.hand_grid(values=np.ones(169))
 plot.hand_matrix(values=np.ones(169), ax=None, title="", label="", percent=None, cmap="viridis", vmin=None)
 plot.hand_matrix(values=np.ones(169), vmax=None, text=None, colorbar=False)
-plot.range_matrix(weights="QQ+", ax=None, title="", label="", cmap="viridis", colorbar=False)
+plot.range_matrix(weights="QQ+", ax=None, title="", label="", cmap="viridis", colorbar=False, dialect="both")
 plot.equity_matrix(
-    weights="QQ+", equity=np.full(1326, 0.5), ax=None, title="", label="", cmap="viridis", colorbar=False
+    weights="QQ+",
+    equity=np.full(1326, 0.5),
+    dialect="both",
+    ax=None,
+    title="",
+    label="",
+    cmap="viridis",
+    colorbar=False,
 )
-plot.action_matrix(actions={"raise": "QQ+"}, ax=None, title="", colors=None)
+plot.action_matrix(actions={"raise": "QQ+"}, ax=None, title="", colors=None, dialect="both")
 plot.runout_matrix(report=on_runouts, ax=None, title="", cmap="viridis", vmin=None, vmax=None, colorbar=False)
 plot.ars_heatmap(table=np.ones((7463, 169)), ax=None, title="", cmap="viridis", colorbar=False)
 plot.rank_frequencies(frequencies=np.ones(7463), ax=None, title="", color=None, label="")

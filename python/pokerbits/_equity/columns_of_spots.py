@@ -20,7 +20,7 @@ from pokerbits._input.shown import shown
 from pokerbits._input.situation import known_cards
 from pokerbits.exceptions import InvalidArgumentError, PokerbitsError
 from pokerbits.ranges._omaha_range import OmahaRange
-from pokerbits.ranges._range import Range
+from pokerbits.ranges._range import Dialect, Range
 
 Read = TypeVar("Read")
 
@@ -67,7 +67,7 @@ class Spots:
         return Spots(players, self.board.part(chosen), self.dead.part(chosen), self.reader)
 
 
-def read_spots(players: Sequence[Any], board: Any, dead: Any, game: Game) -> Spots:
+def read_spots(players: Sequence[Any], board: Any, dead: Any, game: Game, dialect: Dialect | None) -> Spots:
     """Return the spots of a call. Each different text is read once: an error names the first row that has it."""
     columns = [read_column(column, f"player {number + 1}") for number, column in enumerate(players)]
     columns += [_cards_column(board, "board", _BOARDS), _cards_column(dead, "dead")]
@@ -77,11 +77,13 @@ def read_spots(players: Sequence[Any], board: Any, dead: Any, game: Game) -> Spo
         message = f"columns of different lengths: {', '.join(f'{name} {n:,}' for name, n in lengths.items())}"
         raise InvalidArgumentError(message)
     n = next(iter(lengths.values()), 1)
-    reader = PlayerReader(game)
+    reader = PlayerReader(game, dialect)
     for number, (column, is_one) in enumerate(columns[:-2]):
         held = _each(column, is_one, partial(reader, number=number))
         hands = [player if isinstance(player, tuple) else () for player in held]
         columns[number] = column._replace(cards=_padded(hands)), is_one
+    # The caller has been warned of texts that are read again.
+    reader.dialect = dialect or "both"
     spread = [of._replace(rows=np.repeat(of.rows, n)) if is_one else of for of, is_one in columns]
     *of_players, of_board, of_dead = spread
     return Spots(tuple(of_players), of_board, of_dead, reader)
@@ -185,15 +187,15 @@ def _each(column: Column, is_one: bool, read: Callable[[Any], Read]) -> list[Rea
 class PlayerReader:
     """Reads players for `equity` to take, those of one call, and remembers the latest texts; stud has no ranges."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game, dialect: Dialect | None) -> None:
+        self.game, self.dialect = game, dialect
         # A range of two cards has 10 KB, one of Omaha up to 2 MB.
         latest = 4096 if game.family == "two_cards" else 128
-        self._of_text = lru_cache(maxsize=latest)(partial(_held, game=game))
+        self._of_text = lru_cache(maxsize=latest)(self._held)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle no text: a worker reads those of its own spots."""
-        return PlayerReader, (self.game,)
+        return PlayerReader, (self.game, self.dialect)
 
     def __call__(self, player: Any, number: int) -> Any:
         """Return a player whose text is read."""
@@ -201,11 +203,10 @@ class PlayerReader:
             return player
         if isinstance(player, str):
             return self._of_text(player, number)
-        return _held(player, number, self.game)
+        return self._held(player, number)
 
-
-def _held(player: Any, number: int, game: Game) -> Any:
-    if game.family == "two_cards":
-        return two_cards.hand_or_range(player, number)
-    held = omaha.hand_or_range(player, number, game)
-    return "*" if held is None else held
+    def _held(self, player: Any, number: int) -> Any:
+        if self.game.family == "two_cards":
+            return two_cards.hand_or_range(player, number, self.dialect)
+        held = omaha.hand_or_range(player, number, self.game)
+        return "*" if held is None else held

@@ -27,6 +27,7 @@ from pokerbits._public import publish
 from pokerbits._tables import fill_by
 from pokerbits.exceptions import InvalidArgumentError, PokerbitsError
 from pokerbits.ranges._omaha_range import OmahaRange
+from pokerbits.ranges._range import Dialect
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -39,6 +40,7 @@ def combo_equity(
     game: RankedGame = "holdem",
     dead: CardsLike | None = None,
     folded: Sequence[WeightsLike] | None = None,
+    dialect: Dialect | None = None,
     out: NDArray[np.float64] | None = None,
     executor: Executor | None = None,
     num_threads: int | None = None,
@@ -64,6 +66,8 @@ def combo_equity(
         Cards that nobody can be dealt.
     folded
         One or two ranges of players who have folded; by default none. Not for Omaha.
+    dialect
+        Meaning of `+` and `-` behind connected hands in texts, as in `Range`.
     out
         A float64 array of the shape of the result to fill and return.
     executor
@@ -153,7 +157,7 @@ def combo_equity(
     >>> omaha[pb.cards.omaha_hand_id(["KhKd8h7h", "AsKcQcJc"])].round(4)
     array([0.8428, 0.2763])
     """
-    gone = folded_weights(folded)
+    gone = folded_weights(folded, dialect)
     if of_omaha(game):
         if len(gone):
             raise InvalidArgumentError("folded: not supported in Omaha; pass known cards as dead=")
@@ -162,7 +166,7 @@ def combo_equity(
         return omaha_hand_equity(villain, boards, dead=dead, out=out, num_threads=num_threads, progress=progress)
     if isinstance(villain, OmahaRange):
         raise InvalidArgumentError('villain: a range of Omaha hands needs game="omaha"')
-    weights: NDArray[np.float64] = as_weights(villain, np.float64, "villain")
+    weights: NDArray[np.float64] = as_weights(villain, np.float64, "villain", dialect=dialect)
     without = known_cards(dead, "dead")
     dealt = side_by_side(card_ids("" if boards is None else boards, what="boards"))
     check_board(dealt.shape[-1], (0, 3, 4, 5), "boards")

@@ -26,7 +26,7 @@ from pokerbits._input.types import CardsLike
 from pokerbits._plain_first import plain_first
 from pokerbits._public import publish
 from pokerbits.exceptions import InvalidArgumentError
-from pokerbits.ranges._range import RangeLike
+from pokerbits.ranges._range import Dialect, RangeLike, check_dialect
 
 OF_FAMILY: Final[dict[Family, Callable[..., EquityResult]]] = {
     "two_cards": equity_of_two_cards,
@@ -42,6 +42,7 @@ class _Options(TypedDict, total=False):
     board: CardsLike | None
     dead: CardsLike | None
     folded: Sequence[RangeLike] | None
+    dialect: Dialect | None
     method: Method
     max_seconds: float | None
     n_samples: int | None
@@ -61,6 +62,7 @@ def equity(
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
     folded: Sequence[RangeLike] | None = None,
+    dialect: Dialect | None = None,
     game: EquityGame = "holdem",
     method: Method = "auto",
     max_seconds: float | None = None,
@@ -88,6 +90,8 @@ def equity(
     folded
         Ranges of players who have folded; by default none. The weight of a deal is then also multiplied by the weights
         of the folded hands. Only in games of two hole cards.
+    dialect
+        Meaning of `+` and `-` behind connected hands in texts, as in `Range`.
     game
         Name of the game, in upper or lower case.
 
@@ -181,15 +185,16 @@ def equity(
     named, seconds, threads = game_named(game), seconds_allowed(method, max_seconds), resolve_num_threads(num_threads)
     sampling = sampling_options(n_samples, std_error, rng)
     check(progress)
+    check_dialect(dialect)
     if not 2 <= len(players) <= _native.MAX_PLAYERS:
         are_in_one = len(players) == 1 and isinstance(players[0], list | tuple)
         hint = "; pass hands separately: equity(*hands)" if are_in_one else ""
         raise InvalidArgumentError(f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}{hint}")
-    gone = read_folded(folded)
+    gone = read_folded(folded, dialect)
     of_game = OF_FAMILY[named.family]
     check_takes_folded(gone, named)
     if named.family == "two_cards":
-        of_game = partial(of_game, folded=gone)
+        of_game = partial(of_game, folded=gone, dialect=dialect)
     effort = Effort(seconds, method == "exact", sampling, threads, progress)
     return of_game(players, board, dead, game=named, effort=effort)
 

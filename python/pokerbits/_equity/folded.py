@@ -15,7 +15,7 @@ from pokerbits._input.shown import shown
 from pokerbits._input.weights import WeightsLike, one_range
 from pokerbits.cards import COMBOS
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
-from pokerbits.ranges._range import Range, RangeLike, as_range
+from pokerbits.ranges._range import Dialect, Range, RangeLike, as_range
 
 T = TypeVar("T")
 
@@ -32,11 +32,12 @@ MOST_FOLDED = 2
 NO_FOLDED = Folded(np.zeros((0, _native.COMBO_COUNT)), ())
 
 
-def read_folded(folded: Sequence[RangeLike] | None) -> Folded:
+def read_folded(folded: Sequence[RangeLike] | None, dialect: Dialect | None) -> Folded:
     """Return the folded ranges of a call, whose errors name the range by its number."""
     if folded is None:
         return NO_FOLDED
-    found = [(hands, as_range(hands, f"folded range {n}")) for n, hands in enumerate(_listed(folded), 1)]
+    listed = enumerate(_listed(folded), 1)
+    found = [(hands, as_range(hands, f"folded range {n}", dialect=dialect)) for n, hands in listed]
     if not found:
         return NO_FOLDED
     names = [" ".join(hands.split()) if isinstance(hands, str) else of.text for hands, of in found]
@@ -49,9 +50,9 @@ def check_takes_folded(folded: Folded, game: Game) -> None:
         raise InvalidArgumentError(f"folded: not supported in {game.name}; pass known cards as dead=")
 
 
-def read_few_folded(folded: Sequence[RangeLike] | None) -> Folded:
+def read_few_folded(folded: Sequence[RangeLike] | None, dialect: Dialect | None) -> Folded:
     """Return folded ranges beside which the deals of every combo are counted, two at most."""
-    found = read_folded(folded)
+    found = read_folded(folded, dialect)
     if len(found.names) > MOST_FOLDED:
         raise InvalidArgumentError(f"folded: expected up to {MOST_FOLDED} ranges, found {len(found.names)}")
     return found
@@ -69,9 +70,9 @@ def deals_beside(
     return deals
 
 
-def folded_weights(folded: Sequence[WeightsLike] | None) -> NDArray[np.float64]:
+def folded_weights(folded: Sequence[WeightsLike] | None, dialect: Dialect | None) -> NDArray[np.float64]:
     """Return the weights of folded ranges, which may have any scale, (n, 1326)."""
-    rows = [one_range(weights, f"folded range {number}") for number, weights in enumerate(_listed(folded), 1)]
+    rows = [one_range(weights, f"folded range {n}", dialect) for n, weights in enumerate(_listed(folded), 1)]
     return np.array(rows) if rows else NO_FOLDED.weights
 
 

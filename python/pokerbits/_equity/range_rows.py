@@ -27,7 +27,7 @@ from pokerbits._input.types import SupportsArray
 from pokerbits._tables import fill_by, fill_by_threads
 from pokerbits._tables.blocks import tell
 from pokerbits.exceptions import CancelledError, InvalidArgumentError, PokerbitsError
-from pokerbits.ranges._range import RangeLike
+from pokerbits.ranges._range import Dialect, RangeLike, check_dialect
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -44,6 +44,7 @@ def range_equity_rows(
     board: PlayerColumn | None = None,
     dead: PlayerColumn | None = None,
     folded: Sequence[RangeLike] | None = None,
+    dialect: Dialect | None = None,
     game: EquityGame = "holdem",
     method: Method = "auto",
     max_seconds: float | None = None,
@@ -71,6 +72,8 @@ def range_equity_rows(
         A column of cards known to be out of play, or the same for all spots; by default none.
     folded
         Ranges of players who have folded, the same in all spots, as in `equity`; by default none.
+    dialect
+        Meaning of `+` and `-` behind connected hands in texts, as in `Range`.
     game
         Name of the game, as in `equity`.
     method
@@ -133,10 +136,11 @@ def range_equity_rows(
     sampling = sampling_options(n_samples, std_error, rng)
     if not 2 <= len(players) <= _native.MAX_PLAYERS:
         raise InvalidArgumentError(f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}")
-    gone = read_folded(folded)
+    check_dialect(dialect)
+    gone = read_folded(folded, dialect)
     check_takes_folded(gone, named)
     threads = resolve_task_threads(executor, num_threads)
-    spots = read_spots(players, board, dead, named)
+    spots = read_spots(players, board, dead, named, dialect)
     effort = Effort(seconds, method == "exact", replace(sampling, rng=None), threads, None)
     options = _Options(named, gone, effort, _entropy(rng))
     n = len(players)

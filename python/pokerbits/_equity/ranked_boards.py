@@ -21,6 +21,7 @@ from pokerbits._keyword_hints import with_hints
 from pokerbits._output.arrays import deliver, output
 from pokerbits._public import publish
 from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.ranges._range import Dialect
 
 _COMBOS = _native.COMBO_COUNT
 
@@ -138,6 +139,7 @@ class RankedBoards:
         self,
         weights: WeightsLike,
         *,
+        dialect: Dialect | None = None,
         dtype: DTypeLike = np.float64,
         out: tuple[NDArray[Any], NDArray[Any]] | None = None,
         num_threads: int | None = None,
@@ -152,6 +154,8 @@ class RankedBoards:
         weights
             Weights of the opponent's combos, shape (..., 1326) in the order of `COMBOS`, not negative; leading axes
             broadcast with those of the boards. Or a `Range`, or its text (`"QQ+, AKs"`).
+        dialect
+            Meaning of `+` and `-` behind connected hands in a text, as in `Range`.
         dtype
             float64 or float32: the dtype to which weights are rounded, and that of the result. Sums are computed in
             float64.
@@ -197,7 +201,7 @@ class RankedBoards:
         (array([1., 0., 0.]), array([0., 1., 0.]))
         """
         kind = float_type(dtype)
-        rows = as_weights(weights, kind)
+        rows = as_weights(weights, kind, dialect=dialect)
         if out is not None and not (isinstance(out, tuple) and len(out) == 2):
             raise InvalidArgumentError(f"out: expected a tuple of two arrays, found {type(out).__name__}")
         if out is not None and np.may_share_memory(*out):
@@ -216,6 +220,7 @@ class RankedBoards:
         self,
         weights: WeightsLike,
         *,
+        dialect: Dialect | None = None,
         out: NDArray[np.float64] | None = None,
         num_threads: int | None = None,
         progress: ProgressLike = None,
@@ -224,7 +229,7 @@ class RankedBoards:
 
         Parameters
         ----------
-        weights
+        weights, dialect
             As for `outcomes`.
         out
             A float64 array of the shape of the result to fill and return.
@@ -262,7 +267,7 @@ class RankedBoards:
         >>> bool(against_random[0, pb.cards.combo_id("AsAd")] == pb.hand_strength("AsAd", board="AhKh7d2c2s"))
         True
         """
-        rows = as_weights(weights, np.float64)
+        rows = as_weights(weights, np.float64, dialect=dialect)
         shape, pairs = paired(self.shape, rows.shape[:-1], what="boards and weights")
         result, filled = output(out, (*shape, _COMBOS), np.float64, (len(pairs), _COMBOS), rows)
         with watching(progress, "equity") as watcher, RowsOf(rows.shape[:-1]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -22,7 +23,7 @@ from pokerbits._output.results import deferred
 from pokerbits.cards import CARD_NAMES, combo_id
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, InvalidRangeError
 from pokerbits.ranges._omaha_range import OmahaRange
-from pokerbits.ranges._range import Range, RangeLike, as_range
+from pokerbits.ranges._range import Dialect, Range, RangeLike, as_range
 
 
 def equity_of_two_cards(
@@ -33,9 +34,10 @@ def equity_of_two_cards(
     folded: Folded,
     game: Game,
     effort: Effort,
+    dialect: Dialect | None = None,
 ) -> EquityResult:
     """Return the equity of hands and ranges beside folded ones, counted or sampled."""
-    held = read_players(players, hand_or_range, game)
+    held = read_players(players, partial(hand_or_range, dialect=dialect), game)
     hands = [hand for hand in held if not isinstance(hand, Range)]
     dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
     if game.lowest_card:
@@ -88,7 +90,7 @@ def _check_deck(cards: Sequence[tuple[int | None, Sequence[int]]], game: Game) -
                 raise InvalidCardError(message, player=player, card=card)
 
 
-def hand_or_range(player: PlayerLike, number: int) -> tuple[int, int] | Range:
+def hand_or_range(player: PlayerLike, number: int, dialect: Dialect | None = None) -> tuple[int, int] | Range:
     """Return the two cards of a player, or the range."""
     what = f"player {number + 1}"
     player = without_dlpack(player, what)
@@ -101,15 +103,15 @@ def hand_or_range(player: PlayerLike, number: int) -> tuple[int, int] | Range:
         try:
             cards = parse(player)
         except InvalidCardError:
-            return as_range(player, what, player=number)
+            return as_range(player, what, dialect=dialect, player=number)
         if len(cards) != 2:
             # Several hands in one text are a range: AhAd,KhKd.
             try:
-                return as_range(player, what, player=number)
+                return as_range(player, what, dialect=dialect, player=number)
             except InvalidRangeError:
                 pass
     elif _are_weights(player):
-        return as_range(player, what, player=number)
+        return as_range(player, what, dialect=dialect, player=number)
     return two_cards(player, what, player=number)
 
 

@@ -19,6 +19,7 @@ from pokerbits._input.weights import WeightsLike, one_range
 from pokerbits._keyword_hints import former
 from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits._plain_first import plain_first
+from pokerbits.ranges._range import Dialect, check_dialect
 
 _MAX_BINS = _native.MAX_BINS
 
@@ -27,6 +28,7 @@ class _Options(TypedDict, total=False):
     """The options of every overload of `hand_strength`."""
 
     villain: WeightsLike | None
+    dialect: Dialect | None
     num_threads: int | None
 
 
@@ -62,6 +64,7 @@ def hand_strength(
     board: CardsLike,
     *,
     villain: WeightsLike | None = None,
+    dialect: Dialect | None = None,
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
 ) -> np.float64 | NDArray[np.float64]:
@@ -76,6 +79,8 @@ def hand_strength(
     villain
         Opponent's range: a `Range`, its text (`"QQ+, AKs"`), or the weights of the 1,326 combos, of any scale. By
         default a random hand. Combos that share a card with the hole cards or the board have no weight.
+    dialect
+        Meaning of `+` and `-` behind connected hands in texts, as in `Range`.
     out
         A float64 array of the shape of the result to fill and return.
     num_threads
@@ -125,7 +130,7 @@ def hand_strength(
     np.float64(0.0933)
     """
     hands, shape = hands_and_boards(hole, board, (3, 4, 5))
-    weights = _weights(villain)
+    weights = _weights(villain, dialect)
     result, filled = output(out, shape, np.float64, (len(hands),))
     with RowsOf(shape):
         _native.strength_now(hands, weights, filled, resolve_num_threads(num_threads))
@@ -159,6 +164,7 @@ def expected_hand_strength(
     board: CardsLike | None = None,
     *,
     villain: WeightsLike | None = None,
+    dialect: Dialect | None = None,
     power: int = 1,
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
@@ -175,6 +181,8 @@ def expected_hand_strength(
     villain
         Opponent's range, as in `hand_strength`; by default a random hand. The probability of a runout is proportional
         to the weight of the combos that it leaves to the opponent, so that E[HS] is the equity against the range.
+    dialect
+        Meaning of `+` and `-` behind connected hands in texts, as in `Range`.
     power
         1 for E[HS], 2 for E[HS^2].
     out
@@ -221,7 +229,7 @@ def expected_hand_strength(
     np.float64(0.355865)
     """
     hands, shape = hands_and_boards(hole, board)
-    weights = _weights(villain)
+    weights = _weights(villain, dialect)
     exponent = integer("power", power, 1, 2, allowed="1 or 2")
     result, filled = output(out, shape, np.float64, (len(hands),))
     with watching(progress, "expected hand strength") as watcher, RowsOf(shape):
@@ -235,6 +243,7 @@ def hand_strength_histogram(
     board: CardsLike | None = None,
     *,
     villain: WeightsLike | None = None,
+    dialect: Dialect | None = None,
     bins: int = 50,
     out: NDArray[np.uint32] | None = None,
     num_threads: int | None = None,
@@ -252,6 +261,8 @@ def hand_strength_histogram(
         Boards of 0, 3, 4 or 5 cards; leading axes broadcast with those of `hole`. By default none.
     villain
         Opponent's range, as in `hand_strength`; by default a random hand. Every runout counts once.
+    dialect
+        Meaning of `+` and `-` behind connected hands in texts, as in `Range`.
     bins
         Number of bins, 2 to 1981. Bin i counts i / bins <= HS < (i + 1) / bins; the last bin includes 1.
     out
@@ -284,7 +295,7 @@ def hand_strength_histogram(
     array([14, 11,  6,  0, 15], dtype=uint32)
     """
     hands, shape = hands_and_boards(hole, board)
-    weights = _weights(villain)
+    weights = _weights(villain, dialect)
     n = bins_of(bins)
     result, filled = output(out, (*shape, n), np.uint32, (len(hands), n))
     with watching(progress, "hand strength histogram") as watcher, RowsOf(shape):
@@ -292,9 +303,10 @@ def hand_strength_histogram(
     return deliver(result, filled)
 
 
-def _weights(villain: WeightsLike | None) -> NDArray[np.float64] | None:
+def _weights(villain: WeightsLike | None, dialect: Dialect | None) -> NDArray[np.float64] | None:
     """Return a copy of the weights of a range: the result may be written over the caller's."""
-    return None if villain is None else one_range(villain, "villain").copy()
+    check_dialect(dialect)
+    return None if villain is None else one_range(villain, "villain", dialect).copy()
 
 
 def bins_of(bins: int) -> int:

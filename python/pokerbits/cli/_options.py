@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
 import click
 
@@ -12,6 +12,7 @@ from pokerbits._evaluator.games import official_name
 from pokerbits._input.numbers import whole_number
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import ForeignFileError
+from pokerbits.ranges._range import Dialect
 
 if TYPE_CHECKING:
     Parameter: TypeAlias = click.ParamType[Any]
@@ -62,6 +63,13 @@ option = partial(click.option, show_default=True)
 """An option whose default the help shows."""
 
 dead_option: Option = click.option("--dead", metavar="CARDS", default="", help="Cards known to be out of play.")
+
+
+dialect_option: Option = click.option(
+    "--dialect",
+    type=click.Choice(get_args(Dialect)),
+    help="Meaning of T9s+: move both cards, up to AKs, or only the kicker, T9s alone (default: both, with a warning).",
+)
 
 
 def board_option(cards: str, *, required: bool = False) -> Option:

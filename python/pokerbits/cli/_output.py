@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial, wraps
@@ -83,7 +84,9 @@ def command(name: str, *examples: str, within: click.Group = pokerbits) -> Calla
                 raise click.UsageError(f"{printing} - and --json both print to standard output: choose one")
             try:
                 refuse_existing()
-                return function(*args, **kwargs)
+                with warnings.catch_warnings():
+                    warnings.showwarning = lambda message, *_, **__: click.echo(f"Warning: {message}", err=True)
+                    return function(*args, **kwargs)
             except pb.PokerbitsError as error:
                 kind = click.ClickException if isinstance(error, OSError) else click.UsageError
                 raise kind(str(error)) from None

@@ -15,6 +15,7 @@ from pokerbits.cli._options import (
     Number,
     Option,
     Parameter,
+    dialect_option,
     force_option,
     is_forced,
     no_stdout,
@@ -166,6 +167,7 @@ def report_command(as_json: bool, folder: Path, plot_file: Path | None) -> None:
     metavar="HERO VILLAIN",
     help="Ranges; hero acts first. Default: those after a raise and a call before the flop.",
 )
+@dialect_option
 @click.option(
     "--iterations", metavar="N", type=Number(1), help="CFR+ iterations of each game (default: 1000; turn 200)."
 )

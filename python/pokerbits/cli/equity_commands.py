@@ -12,7 +12,16 @@ from pokerbits._evaluator.games import GAMES, EquityGame, HighLowGame
 from pokerbits._output.results import SHARES
 from pokerbits._output.tables import shortened
 from pokerbits.cards import format_cards
-from pokerbits.cli._options import GameChoice, Number, board_option, csv_option, dead_option, option, plot_option
+from pokerbits.cli._options import (
+    GameChoice,
+    Number,
+    board_option,
+    csv_option,
+    dead_option,
+    dialect_option,
+    option,
+    plot_option,
+)
 from pokerbits.cli._output import bar, command, per_cent, save_csv, save_plot, show, table
 
 
@@ -30,6 +39,7 @@ from pokerbits.cli._output import bar, command, per_cent, save_csv, save_plot, s
 @board_option("0, 3, 4 or 5 board cards.")
 @dead_option
 @click.option("--folded", metavar="RANGE", multiple=True, help="Range of a player who has folded; may be repeated.")
+@dialect_option
 @option(
     "--game", type=GameChoice(GAMES), default="holdem", help="Game to play; plo, plo5, plo8, stud8 and 6+ are aliases."
 )

@@ -7,20 +7,22 @@ from pathlib import Path
 import click
 
 import pokerbits as pb
-from pokerbits.cli._options import board_option, csv_option, dead_option, plot_option
+from pokerbits.cli._options import board_option, csv_option, dead_option, dialect_option, plot_option
 from pokerbits.cli._output import command, per_cent, save_plot, show, table, written
+from pokerbits.ranges._range import Dialect
 from pokerbits.reports import RangeDistribution
 
 
 @command("breakdown", "breakdown QQ+,AKs,0.5:JhTh --board Ah7h2c", "breakdown random --board Ah7d2c9s --json")
 @click.argument("hands", nargs=-1, required=True)
 @board_option("3, 4 or 5 board cards.", required=True)
-def breakdown_command(hands: tuple[str, ...], board: str, as_json: bool) -> None:
+@dialect_option
+def breakdown_command(hands: tuple[str, ...], board: str, dialect: Dialect | None, as_json: bool) -> None:
     """Count the made hands and draws of a range on a board.
 
     HANDS is a range, as in pokerbits range.
     """
-    found = pb.reports.hand_breakdown(" ".join(hands), board=board)
+    found = pb.reports.hand_breakdown(" ".join(hands), board=board, dialect=dialect)
     data = found.to_dict()
     parts = []
     for kind, title in (("made", "made hand"), ("draws", "draw")):
@@ -43,16 +45,24 @@ def breakdown_command(hands: tuple[str, ...], board: str, as_json: bool) -> None
 @click.argument("villain", metavar="VILLAIN")
 @board_option("0, 3, 4 or 5 board cards.")
 @dead_option
+@dialect_option
 @csv_option("Write the equity of every combo of both ranges to a csv file.")
 @plot_option("Save the equity graph of both ranges")
 def distribution_command(
-    hero: str, villain: str, board: str, dead: str, csv_file: Path | None, plot_file: Path | None, as_json: bool
+    hero: str,
+    villain: str,
+    board: str,
+    dead: str,
+    dialect: Dialect | None,
+    csv_file: Path | None,
+    plot_file: Path | None,
+    as_json: bool,
 ) -> None:
     """Show how the equity of two ranges is spread over their hands.
 
     HERO and VILLAIN are ranges as in pokerbits range, each one argument.
     """
-    both = pb.reports.equity_distribution(hero, villain, board=board, dead=dead)
+    both = pb.reports.equity_distribution(hero, villain, board=board, dead=dead, dialect=dialect)
     if csv_file is not None:
         write_csv(csv_file, *both)
     if plot_file is not None:

@@ -6,9 +6,9 @@ import click
 
 import pokerbits as pb
 from pokerbits._evaluator.games import EquityGame, game_named
-from pokerbits.cli._options import GameChoice, option
+from pokerbits.cli._options import GameChoice, dialect_option, option
 from pokerbits.cli._output import command, per_cent, show, table
-from pokerbits.ranges._range import size_text
+from pokerbits.ranges._range import Dialect, size_text
 
 OMAHA_GAMES: tuple[EquityGame, ...] = ("omaha", "omaha5", "omaha6")
 """The games whose ranges are sets of hands. High-low games have the same hands."""
@@ -22,12 +22,7 @@ OMAHA_GAMES: tuple[EquityGame, ...] = ("omaha", "omaha5", "omaha6")
     "range 'AA$ds, JT98+' --game omaha",
 )
 @click.argument("hands", nargs=-1, required=True)
-@option(
-    "--dialect",
-    type=click.Choice(["both", "kicker"]),
-    default="both",
-    help="Meaning of T9s+: move both cards, up to AKs, or only the kicker, T9s alone.",
-)
+@dialect_option
 @option(
     "--on-conflict",
     type=click.Choice(["error", "first", "last", "max"]),
@@ -44,7 +39,7 @@ OMAHA_GAMES: tuple[EquityGame, ...] = ("omaha", "omaha5", "omaha6")
 )
 def range_command(
     hands: tuple[str, ...],
-    dialect: Literal["both", "kicker"],
+    dialect: Dialect | None,
     on_conflict: Literal["error", "first", "last", "max"],
     pio: bool,
     gtoplus: bool,
@@ -58,7 +53,7 @@ def range_command(
     partial hand as a percentage. For an Omaha range the command prints the number of hands.
     """
     if game in OMAHA_GAMES:
-        if (dialect, on_conflict, pio, gtoplus) != ("both", "error", False, False):
+        if (dialect, on_conflict, pio, gtoplus) != (None, "error", False, False):
             raise click.UsageError(f"--game {game} cannot be combined with options other than --json")
         show_omaha(" ".join(hands), game, as_json)
         return

@@ -6,8 +6,9 @@ from typing import cast
 import click
 
 import pokerbits as pb
-from pokerbits.cli._options import csv_option, option, plot_option
+from pokerbits.cli._options import csv_option, dialect_option, option, plot_option
 from pokerbits.cli._output import bar, command, save_csv, save_plot, show
+from pokerbits.ranges._range import Dialect
 from pokerbits.reports._textures import TEXTURES, Texture, checked_textures
 
 
@@ -38,6 +39,7 @@ def flops_command(csv_file: Path | None, as_json: bool) -> None:
     default="",
     help=f"Textures to group by, with commas between them: {', '.join(TEXTURES)}.",
 )
+@dialect_option
 @option("--nut-equity", metavar="X", type=click.FloatRange(0, 1), default=0.8, help="Minimum equity of a nut hand.")
 @csv_option("Write the rows to a csv file, with quantiles.")
 @plot_option("Save a plot of the rows, or of their sorted equities if there are many rows")
@@ -45,6 +47,7 @@ def flop_report_command(
     hero: str,
     villain: str,
     group_by: str,
+    dialect: Dialect | None,
     nut_equity: float,
     csv_file: Path | None,
     plot_file: Path | None,
@@ -59,7 +62,7 @@ def flop_report_command(
     # Textures, cards and hands can all be separated by commas or blanks.
     by = checked_textures(cast("list[Texture]", group_by.replace(",", " ").split())) if group_by.strip(", ") else None
     with bar("flop report") as progress:
-        report = pb.flop_report(hero, villain, group_by=by, nut_equity=nut_equity, progress=progress)
+        report = pb.flop_report(hero, villain, group_by=by, nut_equity=nut_equity, dialect=dialect, progress=progress)
     if csv_file is not None:
         save_csv(report, csv_file)
     if plot_file is not None:

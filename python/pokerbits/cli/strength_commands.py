@@ -15,13 +15,14 @@ from pokerbits.cli._options import (
     AnyNumber,
     GameChoice,
     board_option,
+    dialect_option,
     former_option,
     option,
     output_option,
     table_option,
 )
 from pokerbits.cli._output import bar, command, files_named, group, per_cent, show, table, written
-from pokerbits.typing import StrengthKind
+from pokerbits.typing import Dialect, StrengthKind
 
 BAR = 40
 """Characters of the longest bar of a histogram."""
@@ -40,16 +41,19 @@ former_power = former_option(
 @click.argument("hole")
 @board_option("0, 3, 4 or 5 board cards.")
 @click.option("--villain", metavar="VILLAIN", help="Range or hand of the opponent (default: random).")
+@dialect_option
 @option("--bins", metavar="N", type=AnyNumber(), default=10, help="Number of histogram bins.")
 @former_power
-def strength_command(hole: str, board: str, villain: str | None, bins: int, as_json: bool) -> None:
+def strength_command(
+    hole: str, board: str, villain: str | None, dialect: Dialect | None, bins: int, as_json: bool
+) -> None:
     """Compute hand strength against one opponent.
 
     HOLE is two cards. HS is the share of the opponent's hands that lose, with ties counted half. E[HS] and E[HS^2] are
     means over all runouts of the board. The histogram counts runouts by HS on the river. All results are exact and for
     one opponent.
     """
-    against: Any = {"villain": villain}
+    against: Any = {"villain": villain, "dialect": dialect}
     with bar("hand strength") as progress:
         ehs, ehs2 = (
             float(pb.expected_hand_strength(hole, board=board, power=power, progress=progress, **against))

@@ -14,6 +14,7 @@ from pokerbits._input.weights import WeightsLike, as_weights
 from pokerbits.cards import COMBOS, format_cards
 from pokerbits.endgame._betting import PLAYERS, BettingTree, as_arrays
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
+from pokerbits.ranges._range import Dialect
 
 STREETS = ("flop", "turn", "river")
 
@@ -33,6 +34,8 @@ class Endgame:
         Ranges: text, a `Range`, or the weights of all 1,326 combos, not negative.
     tree
         The betting.
+    dialect
+        Meaning of `+` and `-` behind connected hands in texts, as in `Range`.
 
     Attributes
     ----------
@@ -79,13 +82,21 @@ class Endgame:
     ((3,), array([0.75, 0.75, 1.  ]))
     """
 
-    def __init__(self, board: CardsLike, hero: WeightsLike, villain: WeightsLike, tree: BettingTree) -> None:
+    def __init__(
+        self,
+        board: CardsLike,
+        hero: WeightsLike,
+        villain: WeightsLike,
+        tree: BettingTree,
+        *,
+        dialect: Dialect | None = None,
+    ) -> None:
         if not isinstance(tree, BettingTree):
             raise TypeError(f"tree: expected a BettingTree, found {type(tree).__name__}")
         cards = known_cards(board, "board")
         check_board(len(cards), (6 - tree.n_streets,), "board")
         CardSet(cards)
-        rows = [_weights(of_player, name) for of_player, name in zip((hero, villain), PLAYERS, strict=True)]
+        rows = [_weights(*of_player, dialect) for of_player in zip((hero, villain), PLAYERS, strict=True)]
         for player, row in enumerate(rows):
             if not row[free_combos(cards)].any():
                 message = f"{PLAYERS[player]}: the range has no hand without a card of {format_cards(cards)}"
@@ -114,9 +125,9 @@ class Endgame:
         return f"<Endgame: {self.streets[0]} {format_cards(self.board)}, {described}>"
 
 
-def _weights(weights: WeightsLike, what: str) -> NDArray[np.float64]:
+def _weights(weights: WeightsLike, what: str, dialect: Dialect | None) -> NDArray[np.float64]:
     """Return the weights of one player."""
-    rows: NDArray[np.float64] = as_weights(weights, np.float64, what)
+    rows: NDArray[np.float64] = as_weights(weights, np.float64, what, dialect)
     if rows.ndim != 1:
         raise InvalidArgumentError(f"{what}: expected one range, found shape {shown(rows.shape)}")
     wrong = np.flatnonzero(~(np.isfinite(rows) & (rows >= 0)))

@@ -18,10 +18,10 @@ from pokerbits._input.shown import shown
 from pokerbits._input.situation import check_board
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits._input.types import CardsLike
-from pokerbits._input.weights import WeightsLike
+from pokerbits._input.weights import WeightsLike, as_weights
 from pokerbits._tables import fill_by, fill_by_threads
 from pokerbits.cards import format_cards
-from pokerbits.endgame._betting import ALL_IN, BetSizes, BettingTree
+from pokerbits.endgame._betting import ALL_IN, PLAYERS, BetSizes, BettingTree
 from pokerbits.endgame._boards import drawn_boards
 from pokerbits.endgame._exploitability import exploitability
 from pokerbits.endgame._game import Endgame
@@ -29,6 +29,7 @@ from pokerbits.endgame._labels import LabelsLike, labels_of
 from pokerbits.endgame._percentiles import percentile_labels
 from pokerbits.endgame._score_result import NAMES, AbstractionScore
 from pokerbits.exceptions import CancelledError, InvalidArgumentError, InvalidRangeError
+from pokerbits.ranges._range import Dialect
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -58,6 +59,7 @@ def score_abstraction(
     boards: CardsLike | None = None,
     hero: WeightsLike = HERO,
     villain: WeightsLike = VILLAIN,
+    dialect: Dialect | None = None,
     tree: BettingTree | None = None,
     iterations: int | None = None,
     rng: RngLike = 0,
@@ -86,6 +88,8 @@ def score_abstraction(
     hero, villain
         Ranges: text, a `Range`, or the weights of all 1,326 combos. The default ranges are those after a raise and a
         call. Hero acts first.
+    dialect
+        Meaning of `+` and `-` behind connected hands in texts, as in `Range`.
     tree
         The betting. By default the pot is 100. On the river the stacks are 300; bets are 33%, 75% or 150% of the pot or
         all-in, raises the pot or all-in, with at most three bets and raises. On the turn the stacks are 250, and both
@@ -152,7 +156,10 @@ def score_abstraction(
         if not len(dealt):
             raise InvalidArgumentError("boards: expected at least one board")
     threads = resolve_task_threads(executor, num_threads)
-    spec = ScoreSpec(dealt, labels, hero, villain, betting, n_iterations)
+    first, second = (
+        as_weights(of, np.float64, name, dialect) for of, name in zip((hero, villain), PLAYERS, strict=True)
+    )
+    spec = ScoreSpec(dealt, labels, first, second, betting, n_iterations)
     # A board that blocks a range, or labels that do not fit, are found before hours of work.
     for board in range(len(dealt)):
         spec.game(board)
@@ -185,8 +192,8 @@ class ScoreSpec:
 
     boards: NDArray[np.uint8]
     labels: LabelsLike
-    hero: WeightsLike
-    villain: WeightsLike
+    hero: NDArray[np.float64]
+    villain: NDArray[np.float64]
     tree: BettingTree
     iterations: int
     stop: threading.Event | None = None
@@ -250,7 +257,4 @@ class ScoreSpec:
         try:
             return Endgame(self.boards[board], self.hero, self.villain, self.tree)
         except InvalidRangeError as error:
-            if error.position is not None:
-                # A text that is not a range.
-                raise
             raise InvalidRangeError(f"board {format_cards(self.boards[board])}: {error}", player=error.player) from None

@@ -17,7 +17,7 @@ from pokerbits._output.tables import shortened
 from pokerbits.cards import COMBOS, HAND_CLASSES, combo_class, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.plot._page import COLOURS, EMPTY, axes_for, check_colour, check_colour_map, check_result
-from pokerbits.ranges._range import RangeLike, as_range, class_means
+from pokerbits.ranges._range import Dialect, RangeLike, as_range, class_means
 from pokerbits.reports._board_report import BoardReport
 
 if TYPE_CHECKING:
@@ -98,6 +98,7 @@ def hand_matrix(
 def range_matrix(
     weights: RangeLike,
     *,
+    dialect: Dialect | None = None,
     ax: "Axes | None" = None,
     title: str = "",
     label: str = "weight",
@@ -110,6 +111,8 @@ def range_matrix(
     ----------
     weights
         Range: a `Range`, its text, or the weights of all 1,326 combos.
+    dialect
+        Meaning of `+` and `-` behind connected hands in texts, as in `Range`.
     ax
         Axes to draw on; by default those of a new pyplot figure.
     title
@@ -139,7 +142,7 @@ def range_matrix(
     >>> axes.get_title()
     '11.76% of all hands'
     """
-    found = as_range(weights)
+    found = as_range(weights, dialect=dialect)
     return hand_matrix(
         class_means(found),
         ax=ax,
@@ -158,6 +161,7 @@ def equity_matrix(
     weights: RangeLike,
     equity: ArrayLike,
     *,
+    dialect: Dialect | None = None,
     ax: "Axes | None" = None,
     title: str = "",
     label: str = "equity",
@@ -175,6 +179,8 @@ def equity_matrix(
     equity
         Equity of each combo, shape (1326,), as `combo_equity` returns it; NaN for blocked combos. A cell shows the
         weighted mean of its combos.
+    dialect
+        Meaning of `+` and `-` behind connected hands in texts, as in `Range`.
     ax
         Axes to draw on; by default those of a new pyplot figure.
     title
@@ -206,7 +212,7 @@ def equity_matrix(
     >>> axes.get_title()
     '11.76% of all hands'
     """
-    found = as_range(weights)
+    found = as_range(weights, dialect=dialect)
     of_combos = real_numbers(equity, "equity")
     if of_combos.shape != (len(COMBOS),):
         raise InvalidArgumentError(f"equity: expected shape ({len(COMBOS)},), found {of_combos.shape}")
@@ -236,7 +242,12 @@ def equity_matrix(
 
 
 def action_matrix(
-    actions: Mapping[str, RangeLike], *, ax: "Axes | None" = None, title: str = "", colors: Sequence[str] | None = None
+    actions: Mapping[str, RangeLike],
+    *,
+    dialect: Dialect | None = None,
+    ax: "Axes | None" = None,
+    title: str = "",
+    colors: Sequence[str] | None = None,
 ) -> "Axes":
     """Draw a mixed strategy as a 13 x 13 matrix, with each cell split by the frequencies of the actions.
 
@@ -245,6 +256,8 @@ def action_matrix(
     actions
         Range of each action, by name: the weight of a hand is the frequency of the action. If the weights of a hand sum
         to less than 1, the rest of the cell stays empty.
+    dialect
+        Meaning of `+` and `-` behind connected hands in texts, as in `Range`.
     ax
         Axes to draw on; by default those of a new pyplot figure.
     title
@@ -279,7 +292,7 @@ def action_matrix(
         check_colour(color)
     if not 1 <= len(actions) <= len(inks):
         raise InvalidArgumentError(f"actions: expected 1 to {len(inks)}, one for each colour, found {len(actions)}")
-    ranges = {name: as_range(of_action, name) for name, of_action in actions.items()}
+    ranges = {name: as_range(of_action, name, dialect=dialect) for name, of_action in actions.items()}
     sums = np.sum([found.weights for found in ranges.values()], axis=0)
     most = int(sums.argmax())
     # Frequencies are floats: an excess by rounding is not an error.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from math import inf
 from numbers import Real
-from typing import Any, ClassVar, Literal, Self, TypeAlias
+from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +25,11 @@ from pokerbits._input.types import CardsLike, SupportsArray
 from pokerbits._output.drawn import Drawn
 from pokerbits._output.hand_grid import grid_html, grid_text, hand_grid
 from pokerbits.cards import CARD_NAMES, COMBOS, HAND_CLASSES, combo_class, combo_id
-from pokerbits.exceptions import CardCountError, InvalidCardError, InvalidRangeError
+from pokerbits.exceptions import CardCountError, DialectWarning, InvalidCardError, InvalidRangeError
 from pokerbits.ranges._decimals import decimal_text, percent_text
+
+Dialect: TypeAlias = Literal["both", "kicker"]
+"""A meaning of `+` and `-` behind a connected hand such as T9s: both cards move, or the kicker alone."""
 
 
 class Range(Drawn, Immutable):
@@ -45,7 +50,8 @@ class Range(Drawn, Immutable):
         The weight of an item multiplies the weights in its text.
     dialect
         Meaning of `+` and `-` for hands of neighbouring ranks. With `"both"` both cards move up: T9s+ is T9s, JTs, QJs,
-        KQs and AKs. With `"kicker"` only the kicker moves, as for all other hands: T9s+ is T9s alone.
+        KQs and AKs. With `"kicker"`, as in eval7 and PokerKit, only the kicker moves, as for all other hands: T9s+ is
+        T9s alone. By default `"both"`, with a `DialectWarning` if the text means different ranges.
     on_conflict
         Choice if the text gives a combo two different weights: raise (`"error"`), or use the `"first"`, the `"last"` or
         the largest weight (`"max"`).
@@ -97,18 +103,20 @@ class Range(Drawn, Immutable):
         self,
         hands: RangeItems = "",
         *,
-        dialect: Literal["both", "kicker"] = "both",
+        dialect: Dialect | None = None,
         on_conflict: Literal["error", "first", "last", "max"] = "error",
     ) -> None:
-        check_name("dialect", dialect, ("both", "kicker"))
+        check_dialect(dialect)
         check_name("on_conflict", on_conflict, ("error", "first", "last", "max"))
         text = _text_of(hands)
         try:
-            weights = _native.parse_range(text, dialect, on_conflict)
+            weights, differs = _native.parse_range(text, dialect, on_conflict)
         except UnicodeEncodeError as error:
             # Text that cannot be encoded as UTF-8 cannot be passed to the native code.
             message = f"cannot read a range at position {error.start} of {shown(text)}"
             raise InvalidRangeError(message, position=error.start) from None
+        if differs:
+            _warn(text, on_conflict)
         weights.flags.writeable = False
         object.__setattr__(self, "_weights", weights)
 
@@ -400,12 +408,39 @@ def _item(item: Any) -> str:
     )
 
 
-def as_range(hands: RangeLike, what: str = "range", *, player: int | None = None) -> Range:
+def check_dialect(dialect: Dialect | None) -> None:
+    """Raise if there is no such dialect."""
+    if dialect is not None:
+        check_name("dialect", dialect, get_args(Dialect))
+
+
+def _warn(text: str, on_conflict: str) -> None:
+    """Warn the caller of this package that a text means different ranges in the two dialects."""
+    sizes = []
+    for dialect in get_args(Dialect):
+        try:
+            sizes.append(f"{np.count_nonzero(_native.parse_range(text, dialect, on_conflict)[0])}")
+        except InvalidRangeError:
+            sizes.append("an error")
+    message = (
+        f"{shown(text)}: + and - move both cards of connected hands, and only the kicker in eval7 and PokerKit: "
+        f'{sizes[0]} combos or {sizes[1]}. Choose a dialect, "both" or "kicker"'
+    )
+    frame, level = inspect.currentframe(), 1
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "pokerbits":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, DialectWarning, stacklevel=level)
+
+
+def as_range(
+    hands: RangeLike, what: str = "range", *, dialect: Dialect | None = None, player: int | None = None
+) -> Range:
     """Return a caller's argument as a range; errors start with its name and have `player` if it belongs to one."""
+    check_dialect(dialect)
     if isinstance(hands, Range):
         return hands
     try:
-        return Range(hands) if isinstance(hands, str) else Range.from_weights(hands)
+        return Range(hands, dialect=dialect) if isinstance(hands, str) else Range.from_weights(hands)
     except InvalidRangeError as error:
         raise InvalidRangeError(f"{what}: {error}", player=player, position=error.position) from None
 

@@ -14,7 +14,7 @@ from pokerbits._input.types import CardsLike
 from pokerbits._output.columns import Columns
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table, shortened
-from pokerbits.ranges._range import RangeLike
+from pokerbits.ranges._range import Dialect, RangeLike
 from pokerbits.reports._equity_distribution import two_distributions
 
 
@@ -102,6 +102,7 @@ def range_advantage(
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
     folded: Sequence[RangeLike] | None = None,
+    dialect: Dialect | None = None,
     num_threads: int | None = None,
 ) -> Advantage:
     """Return the difference of the equities of two ranges.
@@ -114,7 +115,7 @@ def range_advantage(
         0, 3, 4 or 5 board cards; by default none.
     dead
         Cards known to be out of play; by default none.
-    folded
+    folded, dialect
         As in `equity_distribution`.
     num_threads
         Number of threads; by default that of `set_num_threads`. The result does not depend on it.
@@ -143,7 +144,9 @@ def range_advantage(
     TT-22, KQs  17.2313%
     65.5374% apart
     """
-    both = two_distributions(hero, villain, board=board, dead=dead, folded=folded, num_threads=num_threads)
+    both = two_distributions(
+        hero, villain, board=board, dead=dead, folded=folded, dialect=dialect, num_threads=num_threads
+    )
     shares = np.array([of.mean for of in both])
     return Advantage("equity", (both[0].hands, both[1].hands), both[0].board, shares)
 
@@ -156,6 +159,7 @@ def nut_advantage(
     nut_equity: float = 0.8,
     dead: CardsLike | None = None,
     folded: Sequence[RangeLike] | None = None,
+    dialect: Dialect | None = None,
     num_threads: int | None = None,
 ) -> Advantage:
     """Return the difference of the shares of very strong hands in two ranges.
@@ -170,7 +174,7 @@ def nut_advantage(
         Minimum equity of a nut hand against the other range, 0 to 1.
     dead
         Cards known to be out of play; by default none.
-    folded
+    folded, dialect
         As in `equity_distribution`.
     num_threads
         Number of threads; by default that of `set_num_threads`. The result does not depend on it.
@@ -206,7 +210,9 @@ def nut_advantage(
     -62.3188% apart
     """
     nut_equity = real("nut_equity", nut_equity, 0, 1)
-    both = two_distributions(hero, villain, board=board, dead=dead, folded=folded, num_threads=num_threads)
+    both = two_distributions(
+        hero, villain, board=board, dead=dead, folded=folded, dialect=dialect, num_threads=num_threads
+    )
     shares = np.array([of.share_at_least(nut_equity) for of in both])
     measure = f"hands with {100 * nut_equity:g}% equity or more"
     return Advantage(measure, (both[0].hands, both[1].hands), both[0].board, shares)

@@ -32,7 +32,7 @@ from pokerbits._output.results import Result
 from pokerbits._output.tables import Table, shortened
 from pokerbits.cards import CARD_NAMES, COMBOS, format_cards
 from pokerbits.exceptions import InvalidArgumentError
-from pokerbits.ranges._range import Range, RangeLike
+from pokerbits.ranges._range import Dialect, Range, RangeLike
 from pokerbits.reports._named_range import named_range
 
 _QUANTILES = (0, 0.1, 0.25, 0.5, 0.75, 0.9, 1)
@@ -306,6 +306,7 @@ def equity_distribution(
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
     folded: Sequence[RangeLike] | None = None,
+    dialect: Dialect | None = None,
     num_threads: int | None = None,
 ) -> EquityDistribution:
     """Return the distributions of the equities of two ranges against each other.
@@ -320,6 +321,8 @@ def equity_distribution(
         Cards known to be out of play; by default none.
     folded
         One or two ranges of players who have folded; by default none.
+    dialect
+        Meaning of `+` and `-` behind connected hands in texts, as in `Range`.
     num_threads
         Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
@@ -362,7 +365,9 @@ def equity_distribution(
     QQ+, AKs 63.14%, 22+, A2s+ 36.86% on Ah7d2c
     """
     return EquityDistribution(
-        *two_distributions(hero, villain, board=board, dead=dead, folded=folded, num_threads=num_threads)
+        *two_distributions(
+            hero, villain, board=board, dead=dead, folded=folded, dialect=dialect, num_threads=num_threads
+        )
     )
 
 
@@ -373,14 +378,17 @@ def two_distributions(
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
     folded: Sequence[RangeLike] | None = None,
+    dialect: Dialect | None = None,
     num_threads: int | None = None,
 ) -> tuple[RangeDistribution, RangeDistribution]:
     """Return the distributions of both of two ranges against each other."""
-    ours, our_name = named_range(first, "player 1", player=0)
-    theirs, their_name = named_range(second, "player 2", player=1)
+    ours, our_name = named_range(first, dialect, "player 1", player=0)
+    theirs, their_name = named_range(second, dialect, "player 2", player=1)
     dealt, gone = known_cards(board, "board"), known_cards(dead, "dead")
-    of_folded = read_few_folded(folded)
-    found = equity(ours, theirs, board=dealt, dead=gone, folded=folded, method="exact", num_threads=num_threads)
+    of_folded = read_few_folded(folded, dialect)
+    # Texts of folded ranges are read again, without a second warning.
+    of_texts: Any = {"folded": folded, "dialect": dialect or "both"}
+    found = equity(ours, theirs, board=dealt, dead=gone, **of_texts, method="exact", num_threads=num_threads)
     equities = found.combo_equity
     if not found.counts:
         # The weights have too many digits for 64 bits; `combo_equity` takes more.

@@ -22,7 +22,7 @@ from pokerbits._output.results import Result
 from pokerbits._output.tables import Table, shortened
 from pokerbits.cards import COMBOS, format_cards
 from pokerbits.exceptions import InvalidRangeError
-from pokerbits.ranges._range import Range, RangeLike
+from pokerbits.ranges._range import Dialect, Range, RangeLike
 from pokerbits.reports._named_range import named_range
 
 MADE_HANDS: tuple[str, ...] = (
@@ -192,7 +192,7 @@ class HandBreakdown(Result):
         return Table(rows, ["", "", "combos", "weight", "share"], f"{shortened(self.hands)}: {self._summary()}")
 
 
-def hand_breakdown(hands: RangeLike, board: CardsLike) -> HandBreakdown:
+def hand_breakdown(hands: RangeLike, board: CardsLike, *, dialect: Dialect | None = None) -> HandBreakdown:
     """Return the made hands and draws of the hands of a range on a board.
 
     Parameters
@@ -201,6 +201,8 @@ def hand_breakdown(hands: RangeLike, board: CardsLike) -> HandBreakdown:
         Range: text, a `Range`, or the weights of all 1,326 combos.
     board
         3, 4 or 5 board cards.
+    dialect
+        Meaning of `+` and `-` behind connected hands in texts, as in `Range`.
 
     Returns
     -------
@@ -269,7 +271,7 @@ def hand_breakdown(hands: RangeLike, board: CardsLike) -> HandBreakdown:
     draws  no draw                  11      11  59.46%
     QQ+, AKs, 0.5:JhTh: 19 combos of weight 18.5 on Ah7h2c
     """
-    held, name = named_range(hands)
+    held, name = named_range(hands, dialect)
     dealt = known_cards(board, "board", (3, 4, 5))
     # Raises for invalid and duplicate cards.
     CardSet(dealt)

@@ -21,7 +21,7 @@ from pokerbits._input.situation import check_board, free_combos, known_cards
 from pokerbits._input.types import CardsLike
 from pokerbits.cards import CARD_NAMES, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
-from pokerbits.ranges._range import Range, RangeLike
+from pokerbits.ranges._range import Dialect, Range, RangeLike
 from pokerbits.reports._board_report import BoardReport
 from pokerbits.reports._board_showdowns import board_showdowns, is_symmetric
 from pokerbits.reports._flop_mean import N_FLOPS
@@ -44,6 +44,7 @@ def flop_report(
     quantiles: Sequence[float] = _QUANTILES,
     nut_equity: float = 0.8,
     folded: Sequence[RangeLike] | None = None,
+    dialect: Dialect | None = None,
     executor: Executor | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
@@ -71,6 +72,8 @@ def flop_report(
     folded
         One or two ranges of players who have folded; by default none. A flop then takes up to seconds: give some
         `boards`, or an executor.
+    dialect
+        Meaning of `+` and `-` behind connected hands in texts, as in `Range`.
     executor
         Executor that computes the equities, as in `combo_equity`.
     num_threads
@@ -126,8 +129,8 @@ def flop_report(
     """
     if group_by is not None:
         checked_textures(group_by)
-    players, names = _players(hero, villain)
-    gone = read_few_folded(folded)
+    players, names = _players(hero, villain, dialect)
+    gone = read_few_folded(folded, dialect)
     ranges = list(zip(players, names, strict=True))
     ranges += [(Range.from_weights(of), name) for of, name in zip(*gone, strict=True)]
     if boards is not None:
@@ -157,6 +160,7 @@ def runout_report(
     quantiles: Sequence[float] = _QUANTILES,
     nut_equity: float = 0.8,
     folded: Sequence[RangeLike] | None = None,
+    dialect: Dialect | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> BoardReport:
@@ -168,7 +172,7 @@ def runout_report(
         Ranges: text, a `Range`, or the weights of all 1,326 combos.
     board
         A flop, for 49 rows of turn cards, or a flop and a turn card, for 48 rows of river cards.
-    quantiles, nut_equity, folded, num_threads, progress
+    quantiles, nut_equity, folded, dialect, num_threads, progress
         As `flop_report`.
 
     Returns
@@ -196,13 +200,13 @@ def runout_report(
     >>> report.rows[best], report.equity[best].round(4)
     (('Kh',), array([0.761, 0.239]))
     """
-    players, names = _players(hero, villain)
+    players, names = _players(hero, villain, dialect)
     dealt = known_cards(board, "board", (3, 4))
     CardSet(dealt)
     cards = [card for card in range(_native.CARD_COUNT) if card not in dealt]
     boards = np.array([[*dealt, card] for card in cards], dtype=np.uint8)
     by, rows = ("turn" if len(dealt) == 3 else "river",), [(CARD_NAMES[card],) for card in cards]
-    gone, each = read_few_folded(folded), np.ones(len(cards))
+    gone, each = read_few_folded(folded, dialect), np.ones(len(cards))
     weights = np.stack([hands.weights for hands in players])
     check_folded(gone, weights, names, free_combos(dealt), f"the board {format_cards(dealt)}")
     return _report(players, names, by, rows, boards, each, quantiles, nut_equity, gone, num_threads, progress)
@@ -285,9 +289,12 @@ def _refuse_flops_up_to_suits(
         )
 
 
-def _players(hero: RangeLike, villain: RangeLike) -> tuple[tuple[Range, Range], tuple[str, str]]:
+def _players(
+    hero: RangeLike, villain: RangeLike, dialect: Dialect | None
+) -> tuple[tuple[Range, Range], tuple[str, str]]:
     """Return two ranges that can be dealt together, and their names."""
-    (first, its_name), (second, name) = named_range(hero, "hero", player=0), named_range(villain, "villain", player=1)
+    first, its_name = named_range(hero, dialect, "hero", player=0)
+    second, name = named_range(villain, dialect, "villain", player=1)
     players, names = (first, second), (its_name, name)
     for number, hands in enumerate(players):
         if not len(hands):

@@ -18,7 +18,7 @@ from pokerbits._output.results import Result
 from pokerbits._output.tables import Table
 from pokerbits.cards import COMBOS, HAND_CLASSES, combo_class, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
-from pokerbits.ranges._range import Range, RangeLike, as_range
+from pokerbits.ranges._range import Dialect, Range, RangeLike, as_range
 from pokerbits.reports._board_showdowns import is_symmetric, unblocked_weights
 from pokerbits.reports._products import least_squares, product
 from pokerbits.reports._textures import flops
@@ -112,6 +112,7 @@ def flop_subset(
     n: int,
     *,
     opponents: Sequence[RangeLike] = ("random",),
+    dialect: Dialect | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> FlopSubset:
@@ -124,6 +125,8 @@ def flop_subset(
     opponents
         Opponents' ranges, in which all combos of a hand class must have the same weight. `pb.HAND_CLASSES` is the whole
         matrix of `preflop_equities`; each opponent takes seconds and 5 MB.
+    dialect
+        Meaning of `+` and `-` behind connected hands in texts, as in `Range`.
     num_threads
         Number of threads; by default that of `set_num_threads`.
     progress
@@ -168,7 +171,7 @@ def flop_subset(
     ((25, 3), 1.0, (1, 169))
     """
     n = integer("n", n, 1, _MAX_FLOPS, allowed=f"1 to {_MAX_FLOPS} flops")
-    against = _checked(opponents)
+    against = _checked(opponents, dialect)
     found = flops()
     shares = found.weights / found.weights.sum()
     # For each opponent, flop and hand class: the won weight and the unblocked weight of its combos.
@@ -194,11 +197,11 @@ def flop_subset(
     return FlopSubset(found.boards[chosen], fitted, equity, target, tuple(hands.text for hands in against))
 
 
-def _checked(opponents: Sequence[RangeLike]) -> list[Range]:
+def _checked(opponents: Sequence[RangeLike], dialect: Dialect | None) -> list[Range]:
     """Return the ranges of the opponents."""
     if isinstance(opponents, str | Range):
         opponents = [opponents]
-    against = [as_range(opponent, f"opponent {i + 1}") for i, opponent in enumerate(opponents)]
+    against = [as_range(opponent, f"opponent {i + 1}", dialect=dialect) for i, opponent in enumerate(opponents)]
     if not against:
         raise InvalidArgumentError("opponents: expected one or more")
     for i, hands in enumerate(against):

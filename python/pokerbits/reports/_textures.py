@@ -21,7 +21,7 @@ from pokerbits._output.results import Result
 from pokerbits._output.tables import Table
 from pokerbits.cards import format_cards
 from pokerbits.exceptions import InvalidArgumentError
-from pokerbits.ranges._range import RangeLike, as_range
+from pokerbits.ranges._range import Dialect, RangeLike, as_range
 from pokerbits.reports._flop_mean import mean_over_flops
 
 Texture: TypeAlias = Literal["suits", "pairing", "connectedness", "high_card"]
@@ -80,13 +80,22 @@ class Flops(Result):
     high_card: NDArray[np.str_]
 
     @overload
-    def mean(self, values: ArrayLike, *, villain: RangeLike, hole: str) -> float: ...
+    def mean(self, values: ArrayLike, *, villain: RangeLike, dialect: Dialect | None = None, hole: str) -> float: ...
     @overload
-    def mean(self, values: ArrayLike, *, villain: RangeLike, hole: None = None) -> NDArray[np.float64]: ...
-    @overload
-    def mean(self, values: ArrayLike, *, villain: RangeLike, hole: CardsLike | None) -> float | NDArray[np.float64]: ...
     def mean(
-        self, values: ArrayLike, *, villain: RangeLike, hole: CardsLike | None = None
+        self, values: ArrayLike, *, villain: RangeLike, dialect: Dialect | None = None, hole: None = None
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def mean(
+        self, values: ArrayLike, *, villain: RangeLike, dialect: Dialect | None = None, hole: CardsLike | None
+    ) -> float | NDArray[np.float64]: ...
+    def mean(
+        self,
+        values: ArrayLike,
+        *,
+        villain: RangeLike,
+        dialect: Dialect | None = None,
+        hole: CardsLike | None = None,
     ) -> float | NDArray[np.float64]:
         """Return the mean of values of hands over all 22,100 flops.
 
@@ -101,6 +110,8 @@ class Flops(Result):
             Opponent's range. The weight of a flop is the weight of the opponent's hands that share no card with the
             flop and the hole cards: an ace on the flop is less likely against aces. With `"random"` all flops without a
             card of the hand have the same weight.
+        dialect
+            Meaning of `+` and `-` behind connected hands in a text, as in `Range`.
         hole
             Hand or hands, shape (..., 2); by default all 1,326 combos.
 
@@ -141,7 +152,8 @@ class Flops(Result):
         >>> np.average(equities[:, pb.cards.combo_id("JsTs")], weights=flops.weights).round(4)
         np.float64(0.2611)
         """
-        return mean_over_flops(self.boards, self.weights, values, villain=as_range(villain, "villain"), hole=hole)
+        against = as_range(villain, "villain", dialect=dialect)
+        return mean_over_flops(self.boards, self.weights, values, villain=against, hole=hole)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the flops as a dict for JSON.

@@ -88,6 +88,19 @@ fn the_kicker_dialect_climbs_with_one_card() {
 }
 
 #[test]
+fn a_text_without_a_dialect_is_read_and_compared() {
+    let undecided = |text| Range::parse_undecided(text, OnConflict::Error, &mut Run::new(1)).unwrap();
+    for text in ["T9s+", "KQ+", "AA, 0.5:65s-, 22", "9s8s-", "50%(54o+)", "random, !KQs+", "0.5:65s-, 0.25:63s"] {
+        assert_eq!(undecided(text), (range(text), true), "{text}");
+    }
+    // Without neighbours or steps, at the ends, and where other items have the same combos.
+    for text in ["", "22+, A2s+, J9s+, 66-", "T9s", "JTs-65s", "AK+", "32s-", "KQs+, AKs", "random, T9s+", "0:T9s+"] {
+        assert_eq!(undecided(text), (range(text), false), "{text}");
+    }
+    assert!(Range::parse_undecided("AKs, 0.5:KQs+", OnConflict::Error, &mut Run::new(1)).is_err());
+}
+
+#[test]
 fn cards_keep_their_suits() {
     for (text, expected) in [
         ("8s8h+", "8s8h 9s9h TsTh JsJh QsQh KsKh AsAh"),

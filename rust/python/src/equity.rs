@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pokerbits::cards::{COMBO_COUNT, CardSet, DECK, combo_of};
 use pokerbits::equity::{EquityRows, MAX_PLAYERS, Outcomes, Plan, Player, ShowdownCounts, Spot, SpotEquity};
-use pokerbits::ranges::{Dialect, OnConflict, Range};
+use pokerbits::ranges::{OnConflict, Range};
 use pokerbits::runtime::lazy::Lazy;
 use pokerbits::{Game, Run};
 use pyo3::exceptions::PyValueError;
@@ -234,6 +234,7 @@ const fn gcd(a: u128, b: u128) -> u128 {
     board = Arg::MISSING,
     dead = Arg::MISSING,
     folded = Arg::MISSING,
+    dialect = Arg::MISSING,
     game = Arg::MISSING,
     method = Arg::MISSING,
     max_seconds = Arg::MISSING,
@@ -249,6 +250,7 @@ pub(crate) fn equity<'py>(
     board: Arg<'py>,
     dead: Arg<'py>,
     folded: Arg<'py>,
+    dialect: Arg<'py>,
     game: Arg<'py>,
     method: Arg<'py>,
     max_seconds: Arg<'py>,
@@ -260,6 +262,7 @@ pub(crate) fn equity<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = players.py();
     let is_plain = folded.is_unused()
+        && dialect.is_unused()
         && game.is_one_of(&["holdem"])
         && method.is_one_of(&["auto", "exact"])
         // Other values are checked by Python, although an exact answer does not depend on them.
@@ -370,7 +373,9 @@ fn plain_range(player: &Bound<'_, PyAny>) -> Option<Range> {
     let py = player.py();
     if let Ok(text) = player.cast_exact::<PyString>() {
         let text = text.to_str().ok().filter(|text| text.len() <= INLINE_TEXT)?;
-        return Range::parse(text, Dialect::Both, OnConflict::Error).ok();
+        // A text that dialects read differently is left to Python, which warns.
+        let (range, differs) = Range::parse_undecided(text, OnConflict::Error, &mut Run::new(1)).ok()?;
+        return (!differs).then_some(range);
     }
     if let Ok(weights) = player.cast_exact::<PyArray1<f64>>() {
         return Range::from_weights(weights.try_readonly().ok()?.as_slice().ok()?).ok();

@@ -44,18 +44,20 @@ pub(crate) fn strength_now(
 plain_first! {
     /// The current hand strength of one hand, float64, or an array for up to 512 rows, if they are plain, as [`Plain`] reads
     /// them, and valid.
-    hand_strength(hole, board; ; villain, out, num_threads) by strength_now_plain
+    hand_strength(hole, board; ; villain, dialect, out, num_threads) by strength_now_plain
 }
 
+#[allow(clippy::too_many_arguments)]
 fn strength_now_plain<'py>(
     py: Python<'py>,
     hole: &Arg<'py>,
     board: &Arg<'py>,
     villain: &Arg<'py>,
+    dialect: &Arg<'py>,
     out: &Arg<'py>,
     num_threads: &Arg<'py>,
 ) -> Answer<'py> {
-    if !(villain.is_unused() && out.is_unused()) {
+    if !(villain.is_unused() && dialect.is_unused() && out.is_unused()) {
         return Ok(None);
     }
     plain(py, hole, board, num_threads, hand_strength_rows)
@@ -63,7 +65,7 @@ fn strength_now_plain<'py>(
 
 plain_first! {
     /// `E[HS]` of one hand or a few, as [`hand_strength`].
-    expected_hand_strength(hole; board; villain, power, out, num_threads, progress) by expected_strength_plain
+    expected_hand_strength(hole; board; villain, dialect, power, out, num_threads, progress) by expected_strength_plain
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -72,13 +74,14 @@ fn expected_strength_plain<'py>(
     hole: &Arg<'py>,
     board: &Arg<'py>,
     villain: &Arg<'py>,
+    dialect: &Arg<'py>,
     power: &Arg<'py>,
     out: &Arg<'py>,
     num_threads: &Arg<'py>,
     progress: &Arg<'py>,
 ) -> Answer<'py> {
     let Some(power) = power.integer_or(1).and_then(|power| Power::new(power).ok()) else { return Ok(None) };
-    if !(villain.is_unused() && out.is_unused() && progress.is_off()) {
+    if !(villain.is_unused() && dialect.is_unused() && out.is_unused() && progress.is_off()) {
         return Ok(None);
     }
     plain(py, hole, board, num_threads, |cards, width, out, run| {

@@ -1,8 +1,8 @@
 //! Ranges: their text, and the arithmetic of their weights.
 
 use numpy::{IntoPyArray, PyArray1};
-use pokerbits::quoted;
 use pokerbits::ranges::{self, Dialect, OnConflict, Range};
+use pokerbits::{Run, quoted};
 use pyo3::prelude::*;
 
 use crate::borrow::Reading1;
@@ -14,22 +14,23 @@ pub(crate) const INLINE_TEXT: usize = 1 << 12;
 
 type WeightArray<'py> = Bound<'py, PyArray1<f64>>;
 
-/// The weights of all combos of a text.
+/// The weights of all combos of a text; without a dialect also whether the other one reads different weights.
 #[pyfunction]
 #[pyo3(signature = (text, dialect, on_conflict, /))]
 pub(crate) fn parse_range<'py>(
     py: Python<'py>,
     text: &str,
-    dialect: &str,
+    dialect: Option<&str>,
     on_conflict: &str,
-) -> PyResult<WeightArray<'py>> {
+) -> PyResult<(WeightArray<'py>, bool)> {
     let unknown = |what, found, expected| {
         InvalidArgumentError::new_err(format!("{what}: expected one of {expected}, found {}", quoted(found)))
     };
     let dialect = match dialect {
-        "both" => Dialect::Both,
-        "kicker" => Dialect::Kicker,
-        _ => return Err(unknown("dialect", dialect, "both, kicker")),
+        None => None,
+        Some("both") => Some(Dialect::Both),
+        Some("kicker") => Some(Dialect::Kicker),
+        Some(other) => return Err(unknown("dialect", other, "both, kicker")),
     };
     let on_conflict = match on_conflict {
         "error" => OnConflict::Error,
@@ -38,12 +39,13 @@ pub(crate) fn parse_range<'py>(
         "max" => OnConflict::Max,
         _ => return Err(unknown("on_conflict", on_conflict, "error, first, last, max")),
     };
-    let range = if text.len() <= INLINE_TEXT {
-        Range::parse(text, dialect, on_conflict).map_err(to_python)?
-    } else {
-        enter(py, 1, None, |run| Range::parse_watched(text, dialect, on_conflict, run))?
+    let read = |run: &mut Run<'_>| match dialect {
+        Some(dialect) => Ok((Range::parse_watched(text, dialect, on_conflict, run)?, false)),
+        None => Range::parse_undecided(text, on_conflict, run),
     };
-    Ok(weights(py, &range))
+    let (range, differs) =
+        if text.len() <= INLINE_TEXT { read(&mut Run::new(1)).map_err(to_python)? } else { enter(py, 1, None, read)? };
+    Ok((weights(py, &range), differs))
 }
 
 /// The same weights, checked.

@@ -93,6 +93,12 @@ pub(super) fn read(token: &[char], dialect: Dialect) -> Result<ComboSet, String>
     Ok(combos)
 }
 
+/// Whether a token is a hand of neighbouring ranks with `+` or `-`.
+pub(super) fn has_dialect(token: &[char]) -> bool {
+    let [rest @ .., '+' | '-'] = token else { return false };
+    matches!(hand(&mut &*rest), Ok(Hand::Two((high, low), _)) if high - low == 1)
+}
+
 fn insert(combos: &mut ComboSet, (high, low): TwoRanks, suits: Suits) {
     for (a, b) in (0..SUITS).flat_map(|a| (0..SUITS).map(move |b| (a, b))) {
         if suits.allow(a, b) && (high, a) != (low, b) {

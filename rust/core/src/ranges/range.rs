@@ -84,7 +84,7 @@ impl Range {
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
     pub fn parse(text: &str, dialect: Dialect, on_conflict: OnConflict) -> Result<Self> {
-        text::parse(text, dialect, on_conflict, &mut || Ok(())).map(Self)
+        text::parse(text, dialect, on_conflict, &mut || Ok(())).map(|(weights, _)| Self(weights))
     }
 
     /// [`parse`](Self::parse) for a long text: it can be cancelled.
@@ -92,7 +92,33 @@ impl Range {
     /// # Errors
     /// The errors of [`parse`](Self::parse); [`Error::Cancelled`], [`Error::OutOfMemory`].
     pub fn parse_watched(text: &str, dialect: Dialect, on_conflict: OnConflict, run: &mut Run<'_>) -> Result<Self> {
-        text::parse(text, dialect, on_conflict, &mut || run.checkpoint(0, 1)).map(Self)
+        text::parse(text, dialect, on_conflict, &mut || run.checkpoint(0, 1)).map(|(weights, _)| Self(weights))
+    }
+
+    /// Parses a range whose author named no dialect in [`Dialect::Both`], and returns whether [`Dialect::Kicker`] reads
+    /// another range.
+    ///
+    /// # Errors
+    /// The errors of [`parse_watched`](Self::parse_watched).
+    ///
+    /// ```
+    /// use pokerbits::{Run, ranges::{OnConflict, Range}};
+    /// let differs = |text| Ok(Range::parse_undecided(text, OnConflict::Error, &mut Run::new(1))?.1);
+    /// assert!(differs("QQ+, T9s+")?);
+    /// assert!(!differs("QQ+, J9s+, AKs+")?);
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub fn parse_undecided(text: &str, on_conflict: OnConflict, run: &mut Run<'_>) -> Result<(Self, bool)> {
+        let (weights, has_dialect) = text::parse(text, Dialect::Both, on_conflict, &mut || run.checkpoint(0, 1))?;
+        let range = Self(weights);
+        let differs = has_dialect
+            && match Self::parse_watched(text, Dialect::Kicker, on_conflict, run) {
+                Ok(other) => other != range,
+                // A combo may have two weights in one dialect only.
+                Err(Error::InvalidRange { .. }) => true,
+                Err(error) => return Err(error),
+            };
+        Ok((range, differs))
     }
 
     /// The weights, in the order of the combos' numbers.

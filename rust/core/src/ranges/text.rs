@@ -42,16 +42,17 @@ pub enum OnConflict {
     Max,
 }
 
-/// The weights of a text.
+/// The weights of a text, and whether it has a token that the dialects may read differently.
 pub(super) fn parse(
     text: &str,
     dialect: Dialect,
     on_conflict: OnConflict,
     may_go_on: &mut MayGoOn<'_>,
-) -> Result<Box<[f64; COMBO_COUNT]>> {
-    let mut reader = Reader { text: characters(text)?, at: 0, dialect, entries: Vec::new() };
+) -> Result<(Box<[f64; COMBO_COUNT]>, bool)> {
+    let mut reader = Reader { text: characters(text)?, at: 0, dialect, has_dialect: false, entries: Vec::new() };
     reader.range(may_go_on)?;
-    reader.put_together(on_conflict, may_go_on)
+    let has_dialect = reader.has_dialect;
+    Ok((reader.put_together(on_conflict, may_go_on)?, has_dialect))
 }
 
 /// Combos to which an item gives a weight.
@@ -88,6 +89,7 @@ struct Reader {
     text: Vec<char>,
     at: usize,
     dialect: Dialect,
+    has_dialect: bool,
     entries: Vec<Entry>,
 }
 
@@ -219,7 +221,8 @@ impl Reader {
     }
 
     /// The hands of a token; its item begins at `start`.
-    fn hands(&self, token: Span<usize>, start: usize) -> Result<ComboSet> {
+    fn hands(&mut self, token: Span<usize>, start: usize) -> Result<ComboSet> {
+        self.has_dialect |= hands::has_dialect(&self.text[token.clone()]);
         let combos = hands::read(&self.text[token.clone()], self.dialect);
         combos.map_err(|why| self.error(self.shown(token, start), &why))
     }
