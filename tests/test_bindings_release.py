@@ -221,6 +221,7 @@ GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
         100_000,
         lambda n: partial(_native.read_characters, np.tile(np.array([65, 115, 75, 115], dtype=U32), (n, 1))),
     ),
+    "read_column": (100_000, lambda n: partial(_native.read_column, ["AsKsQsJsTs9s8s", [1, 2, 3, 4, 5, 6, 7]] * n)),
     "read_rows": (100_000, lambda n: partial(_native.read_rows, [[1, 2, 3, 4, 5, 6, 7]] * n)),
     "read_texts": (100_000, lambda n: partial(_native.read_texts, ["AsKsQsJsTs9s8s"] * n)),
     "relabel": (

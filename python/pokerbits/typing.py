@@ -10,11 +10,11 @@ Numbers: `Integer`, `IntegersLike`, `IndicesLike` (indices of `HandIndexer`), `O
 Players: `PlayerLike` is a player of `equity`, `PlayerColumn` one of many spots, `RangeLike` a range, `RangeItems` an
 argument of `Range`, `WeightsLike` a range or the weights of all combos, `ClustersLike` clusters of opponents' hands.
 
-Options: `RngLike`, `ProgressLike`, `Rules`, `Dialect`, `EquityGame` with `HighGame` and `HighLowGame`, `RankedGame`,
-`CountedGame`, `GameName`, `CardGameLike` with `CardGameName`, `Method`, `Street`, `StrengthKind`, `Texture`; for
-abstractions `BucketsLike`, `FeaturesLike`, `FeatureLike`, `FeatureName`, `Recall`, `Metric`, `OutcomeKind`; for
-endgames `Algorithm`, `LabelsLike`, `Node`, `Player`, `PlayerLabels`, `Sides`, `SizesLike`, `StreetLabels`,
-`StreetSizes`.
+Options: `RngLike`, `ProgressLike`, `Errors` (of columns), `Rules`, `Dialect`, `EquityGame` with `HighGame` and
+`HighLowGame`, `RankedGame`, `CountedGame`, `GameName`, `CardGameLike` with `CardGameName`, `Method`, `Street`,
+`StrengthKind`, `Texture`; for abstractions `BucketsLike`, `FeaturesLike`, `FeatureLike`, `FeatureName`, `Recall`,
+`Metric`, `OutcomeKind`; for endgames `Algorithm`, `LabelsLike`, `Node`, `Player`, `PlayerLabels`, `Sides`, `SizesLike`,
+`StreetLabels`, `StreetSizes`.
 
 Results: `Buckets` is the result of a bucket lookup, `Columns` the result of `to_columns`.
 
@@ -28,6 +28,7 @@ Examples
 True
 """
 
+from pokerbits._by_street import Errors
 from pokerbits._equity.hand_percentile import RankedGame
 from pokerbits._equity.range_rows import PlayerColumn
 from pokerbits._equity.ranges import Method
@@ -84,6 +85,7 @@ __all__ = [
     "CountedGame",
     "Dialect",
     "EquityGame",
+    "Errors",
     "FeatureLike",
     "FeatureName",
     "FeaturesLike",

@@ -104,14 +104,14 @@ omaha.items()
 # Evaluation
 pb.evaluate(cards=hands(), board=None, rules="standard", out=None, num_threads=2)
 pb.evaluate(cards=hands()[:, :2].astype(np.int64), board=hands()[:, 2:], rules="ace_to_five")
-pb.evaluate("AsKsQsJsTs", rules="short_deck")
+pb.evaluate(["AsKsQsJsTs", "AsKs"], rules="short_deck", errors="nan")
 pb.evaluate("As2s3d4c", rules="badugi")
 pb.evaluate_combos(board=hands(5, 40), out=None, num_threads=2)
 pb.evaluate_omaha(hole=hands(9, 10)[:, :4], board=hands(9, 10)[:, 4:], out=None, num_threads=2)
 pb.evaluate_omaha_low(hole=hands(9, 10)[:, :4], board=hands(9, 10)[:, 4:], out=None, num_threads=2)
 pb.best_five(cards=hands(5, 10), board="", rules="standard", num_threads=2)
 pb.outs(hole="AsKs", board="QsJs2d", villain="2c2h")
-pb.category_odds(hole="AsKs", board="QsJs2d", num_threads=2)
+pb.category_odds(hole="AsKs", board="QsJs2d", num_threads=2, errors="raise")
 pb.category(strength=pb.evaluate(hands()), rules="standard")
 pb.describe(strength=pb.evaluate(hands(cost=10)), rules="standard")
 pb.example_hand(strength="full house", rules="standard")
@@ -178,11 +178,12 @@ pb.equity("As2sKhQd", "Ac2cKdJd", board="3h4h9d7c", game="omaha_hilo").counts[0]
 pb.equity_rows(
     hands=hands(7, 10)[:, :4].reshape(-1, 2, 2), board=hands(7, 10)[:, 4:], out=None, num_threads=2, progress=None
 )
+pb.equity_rows([["AsKs", "QdQc"], ["AsKs", "QdQx"]], ["QhJh2c", ""], errors="nan")
 pb.combo_equity(villain="QQ+", boards=hands(4, 10000), game="holdem", dead=None, folded=None, out=None)
 pb.combo_equity(villain="QQ+", boards=hands(4, 10000), executor=None, num_threads=2, progress=None, dialect="both")
 pb.combo_equity("AA", "Kd7s2cTh", game="omaha")
 pb.combo_equity(villain=np.ones((2, 1326)), boards="Kd7s2cTh")
-pb.hand_percentile(hole="AsKs", game="holdem")
+pb.hand_percentile(hole="AKs", game="holdem", errors="raise")
 pb.hand_percentile(hole=hands(4, 10), game="omaha")
 pb.preflop_counts()
 pb.preflop_equities()
@@ -197,7 +198,7 @@ pb.odds_vs_random(hole=hands(7, 10)[:, :2], board=hands(7, 10)[:, 2:], n_opponen
 pb.odds_vs_random(hole=hands(7, 10)[:, :2], board=hands(7, 10)[:, 2:], method="matchings", num_threads=2)
 pb.odds_vs_random(hole=hands(7, 10)[:, :2], board=hands(7, 10)[:, 2:], progress=None)
 pb.odds_vs_random("AsKd", board="QhJh2c3d4d", n_opponents=2, method="cliques")
-pb.odds_vs_random("AsKd", n_opponents=range(1, 4))
+pb.odds_vs_random(["AsKd", "AsKx"], ["QhJh2c", "QhJh2c3d"], n_opponents=range(1, 4), errors="nan")
 pb.odds_vs_random(hands(5, 10_000)[:, :2], hands(5, 10_000)[:, 2:], n_opponents=[1, 3])
 odds.losses(hole="AsKs", board="QsJsTs9d2c", dead=None)
 odds.count_disjoint(combos=pb.COMBOS[:50], sizes=[1, 2], num_threads=2, progress=None)
@@ -209,10 +210,11 @@ odds.omaha_preflop_counts(game="omaha", executor=None, num_threads=2, progress=N
 pb.hand_strength(
     hole=hands(5, 10)[:, :2], board=hands(5, 10)[:, 2:], villain="22+", out=None, num_threads=2, dialect="both"
 )
+pb.hand_strength("AsKd", "QhJh2c", errors="nan")
 pb.expected_hand_strength(
     hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], villain=None, power=2, dialect="both"
 )
-pb.expected_hand_strength(hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], out=None)
+pb.expected_hand_strength(hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], out=None, errors="raise")
 pb.expected_hand_strength(hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], num_threads=2, progress=None)
 strength.hand_strength_histogram(
     hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], villain=None, bins=5, dialect="both"
@@ -220,6 +222,7 @@ strength.hand_strength_histogram(
 strength.hand_strength_histogram(hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], out=None, num_threads=2)
 strength.hand_strength_histogram(hole=hands(6, 1000)[:, :2], board=hands(6, 1000)[:, 2:], progress=None)
 strength.average_rank_strength(hole=hands()[:, :2], board=hands()[:, 2:], out=None, num_threads=2, progress=None)
+strength.average_rank_strength("AsKd", "QhJh2c3d4s", errors="nan")
 strength.ars_table(street="river", power=1, num_threads=2, progress=None)
 leduc = strength.CardGame((1, 1), n_ranks=3, n_suits=2)
 strength.CardGame(cards_per_round=(2, 5), n_ranks=9, n_suits=4, lowest_rank="6", rules="short_deck")

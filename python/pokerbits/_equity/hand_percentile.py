@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._by_street import Errors, by_street
 from pokerbits._evaluator.games import official_name
 from pokerbits._indexer import HandIndexer
 from pokerbits._input.choices import check_name
@@ -23,12 +24,21 @@ _RANKED = ("holdem", "omaha")
 
 
 @overload
-def hand_percentile(hole: CardRow, *, game: RankedGame = "holdem") -> np.float64: ...
+def hand_percentile(hole: CardRow, *, game: RankedGame = "holdem", errors: Errors = "raise") -> np.float64: ...
 @overload
-def hand_percentile(hole: CardRows, *, game: RankedGame = "holdem") -> NDArray[np.float64]: ...
+def hand_percentile(
+    hole: CardRows, *, game: RankedGame = "holdem", errors: Errors = "raise"
+) -> NDArray[np.float64]: ...
 @overload
-def hand_percentile(hole: CardNames, *, game: RankedGame = "holdem") -> np.float64 | NDArray[np.float64]: ...
-def hand_percentile(hole: CardsLike, *, game: RankedGame = "holdem") -> np.float64 | NDArray[np.float64]:
+def hand_percentile(
+    hole: CardNames, *, game: RankedGame = "holdem", errors: Errors = "raise"
+) -> np.float64 | NDArray[np.float64]: ...
+def hand_percentile(
+    hole: CardsLike,
+    *,
+    game: RankedGame = "holdem",
+    errors: Errors = "raise",
+) -> np.float64 | NDArray[np.float64]:
     """Return the share of all starting hands that are at least as good, by exact equity against a random hand.
 
     Small is good: aces are the best 0.45% of hold'em. With the result `p`, `Range.top(p)` or `OmahaRange.top(p)` is the
@@ -37,9 +47,12 @@ def hand_percentile(hole: CardsLike, *, game: RankedGame = "holdem") -> np.float
     Parameters
     ----------
     hole
-        Hole cards, shape (..., 2) in hold'em and (..., 4) in Omaha, with the cards on the last axis.
+        Hole cards, shape (..., 2) in hold'em and (..., 4) in Omaha, with the cards on the last axis. In hold'em also a
+        hand class such as `"AKs"`.
     game
         `"holdem"` or `"omaha"`, which is Omaha with four cards.
+    errors
+        `"raise"`, or `"nan"` to give wrong rows of a column NaN instead of raising the error of the first.
 
     Returns
     -------
@@ -68,6 +81,22 @@ def hand_percentile(hole: CardsLike, *, game: RankedGame = "holdem") -> np.float
     >>> pb.hand_percentile(["AsAhKsKh", "AsAhTsTh"], game="omaha") * 270_725
     array([36.,  6.])
     """
+    if type(errors) is str and errors == "raise" and not of_omaha(game):
+        # One hand takes a fraction of the time of the code below.
+        one = _native.hand_class_one(hole)
+        if one is not None:
+            return _combo_shares()[one]
+    return _percentiles(hole, game=game, errors=errors)
+
+
+@by_street("hole", wrong=np.float64(np.nan), classes=lambda given: None if of_omaha(given["game"]) else "")
+def _percentiles(
+    hole: CardsLike,
+    *,
+    game: RankedGame,
+    errors: Errors = "raise",  # noqa: ARG001 - for `by_street`
+) -> np.float64 | NDArray[np.float64]:
+    """Return what `hand_percentile` returns of any hands."""
     if not of_omaha(game):
         return _combo_shares()[hand_class(hole)]
     indexer, shares = _omaha_shares()

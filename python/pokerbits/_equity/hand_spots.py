@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._equity.columns_of_spots import NO_CARD, Spots
+from pokerbits._equity.columns_of_spots import Spots
+from pokerbits._input.columns import NO_CARD, are_wrong
 from pokerbits._input.progress import among_all
 
 _DECK = _native.CARD_COUNT
@@ -34,7 +35,7 @@ def count_hands(
         rows = np.flatnonzero(~is_left & (sizes == size))
         boards = spots.board.cards[spots.board.rows[rows], :size]
         cards = np.concatenate([*(of[rows] for of in hands), boards], axis=1)
-        is_wrong = _are_wrong(cards) | (n > 2 and size == 0)
+        is_wrong = are_wrong(cards) | (n > 2 and size == 0)
         is_left[rows[is_wrong]] = True
         rows, cards = rows[~is_wrong], cards[~is_wrong]
         shares, equities = np.empty((len(rows), n, n), dtype=np.uint32), np.empty((len(rows), n))
@@ -48,10 +49,3 @@ def count_hands(
         ends = np.broadcast_to([1.0, showdowns, np.inf], (len(rows), 3))
         cells[rows] = np.concatenate([*numbers, errors, ends], axis=1)
     return np.flatnonzero(is_left)
-
-
-def _are_wrong(cards: NDArray[np.uint8]) -> NDArray[np.bool]:
-    """Return which rows are not made of different cards of the deck."""
-    bits = np.bitwise_or.reduce(np.uint64(1) << np.minimum(cards, _DECK).astype(np.uint64), axis=1)
-    are_wrong: NDArray[np.bool] = (bits >> np.uint64(_DECK) > 0) | (np.bitwise_count(bits) != cards.shape[1])
-    return are_wrong

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import comb, prod
 from typing import Any
@@ -11,10 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._input.card_arrays import card_ids, side_by_side
+from pokerbits._by_street import PLAYER, Errors, Part, by_street
+from pokerbits._input.card_arrays import broadcast, card_ids, side_by_side
+from pokerbits._input.card_set import CardSet
+from pokerbits._input.missing import is_missing, missing_value
 from pokerbits._input.progress import ProgressLike, watching
-from pokerbits._input.rows import RowsOf
-from pokerbits._input.situation import check_board
+from pokerbits._input.rows import RowsOf, row_of
+from pokerbits._input.shown import shown
+from pokerbits._input.situation import check_board, check_hole
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
 from pokerbits._output.arrays import deliver, output
@@ -23,9 +27,17 @@ from pokerbits._output.counts import Counts
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table
 from pokerbits._public import publish
-from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidCardError
+from pokerbits.exceptions import (
+    CardCountError,
+    DuplicateCardError,
+    InvalidArgumentError,
+    InvalidCardError,
+    PokerbitsError,
+)
 
 _SHOWN_ROWS = 20
+_LONGEST_NAME = 3
+"""Number of characters of the longest name of a card: 10s."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -42,7 +54,7 @@ class EquityRows(Result):
         The exact integers, uint32 (..., players, players): for each player the number of showdowns won alone, shared
         with one other player, with two, ... with all others.
     n
-        Number of showdowns in each spot.
+        Number of showdowns in each spot; for spots of different streets int64 (...), 0 for wrong rows.
 
     Examples
     --------
@@ -59,7 +71,7 @@ class EquityRows(Result):
 
     equity: NDArray[np.float64]
     shares: NDArray[np.uint32]
-    n: int
+    n: int | NDArray[np.int64]
 
     @property
     def win(self) -> NDArray[np.float64]:
@@ -74,7 +86,7 @@ class EquityRows(Result):
     @property
     def lose(self) -> NDArray[np.float64]:
         """Probability that somebody has a better hand, float64 (..., players)."""
-        return self._share(self.n - self.shares.sum(axis=-1, dtype=np.int64))
+        return self._share(self._showdowns() - self.shares.sum(axis=-1, dtype=np.int64))
 
     @property
     def counts(self) -> NDArray[np.object_]:
@@ -82,8 +94,9 @@ class EquityRows(Result):
         made: NDArray[np.object_] | None = vars(self).get("_counts")
         if made is None:
             made = np.empty(self.shares.shape[:-1], dtype=object)
-            for at, (wins, *ties) in enumerate(self.shares.reshape(-1, self.shares.shape[-1]).tolist()):
-                made.flat[at] = Counts(wins, tuple(ties), self.n - wins - sum(ties))
+            shares, numbers = self.shares.reshape(-1, self.shares.shape[-1]), self._showdowns().reshape(-1)
+            for at, ((wins, *ties), n) in enumerate(zip(shares.tolist(), numbers.tolist(), strict=True)):
+                made.flat[at] = Counts(wins, tuple(ties), n - wins - sum(ties))
             made.flags.writeable = False
             vars(self)["_counts"] = made
         return made
@@ -95,7 +108,7 @@ class EquityRows(Result):
         -------
         dict
             `n`, the `shape` of the spots, and `spots`, a list in C order. Each spot is a list with the equity and the
-            counts of every player.
+            counts of every player. `n` is a list if spots have different numbers of showdowns.
         """
         players = self.equity.shape[-1]
         entries = [
@@ -103,7 +116,8 @@ class EquityRows(Result):
             for equity, counts in zip(np.ravel(self.equity).tolist(), np.ravel(self.counts), strict=True)
         ]
         spots = [entries[first : first + players] for first in range(0, len(entries), players)]
-        return {"n": self.n, "shape": list(self.equity.shape[:-1]), "spots": spots}
+        n = self.n.reshape(-1).tolist() if isinstance(self.n, np.ndarray) else self.n
+        return {"n": n, "shape": list(self.equity.shape[:-1]), "spots": spots}
 
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
@@ -118,23 +132,31 @@ class EquityRows(Result):
         *_, players = self.equity.shape
         row, player = np.divmod(np.arange(self.equity.size, dtype=np.int64), players)
         shares = self.shares.reshape(-1, players).astype(np.int64)
-        wins, ties = shares[:, 0], shares[:, 1:].sum(axis=1)
+        wins, ties, total = shares[:, 0], shares[:, 1:].sum(axis=1), self._showdowns().reshape(-1)
         found: Columns = {"row": row, "player": player}
         found |= {name: np.ravel(getattr(self, name)) for name in ("equity", "win", "tie", "lose")}
-        found |= {"wins": wins, "ties": ties, "losses": self.n - wins - ties, "total": np.full_like(wins, self.n)}
+        found |= {"wins": wins, "ties": ties, "losses": total - wins - ties, "total": total}
         for j in range(1, players):
             found[f"tied_{j}"] = shares[:, j]
         return found
 
     def _share(self, showdowns: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
         """Return a number of showdowns as a share of all."""
-        found: NDArray[np.float64] = np.divide(showdowns, self.n, dtype=np.float64)
+        of_all = self._showdowns()
+        found: NDArray[np.float64] = np.full(of_all.shape, np.nan)
+        np.divide(showdowns, of_all, out=found, where=of_all > 0)
         return found
+
+    def _showdowns(self) -> NDArray[np.int64]:
+        """Return the number of showdowns in the spot of each player."""
+        return np.broadcast_to(np.asarray(self.n, dtype=np.int64)[..., None], self.equity.shape)
 
     def _summary(self) -> str:
         *spots, players = self.equity.shape
         n = prod(spots)
-        return f"{n:,} spot{'s' * (n != 1)} of {players} players, {self.n:,} showdowns each"
+        return f"{n:,} spot{'s' * (n != 1)} of {players} players" + (
+            f", {self.n:,} showdowns each" if isinstance(self.n, int) else ""
+        )
 
     def _table(self) -> Table:
         players = self.equity.shape[-1]
@@ -145,6 +167,74 @@ class EquityRows(Result):
         return Table(rows, header, f"and {more:,} rows more" if more else "")
 
 
+def _columns(given: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return a column for each player, and one for the board; `None` if the hands are not those of columns."""
+    players = _players(given["hands"])
+    if players is None or not 2 <= len(players) <= _native.MAX_PLAYERS:
+        return None
+    return {f"{PLAYER}{number}": hands for number, hands in enumerate(players, 1)} | {"board": given["board"]}
+
+
+def _players(hands: Any) -> list[Any] | None:
+    """Return the hands of each player in every spot, if hands are those of spots: rows of an array, or columns."""
+    if isinstance(hands, np.ndarray) or hasattr(hands, "__array__"):
+        array = np.asarray(hands)
+        axis = 2 if array.dtype.kind in "iu" else 1
+        return [*np.moveaxis(array, -axis, 0)] if array.ndim > axis else None
+    if not isinstance(hands, list | tuple) or not hands:
+        return None
+    if all(_is_column(of_player) for of_player in hands):
+        return [*hands]
+    # Otherwise spots, each with a hand for every player.
+    first = next((spot for spot in hands if isinstance(spot, list | tuple)), ())
+    if not any(map(_is_hand, first)):
+        return None
+    for row, spot in enumerate(hands):
+        if is_missing(spot):
+            raise missing_value(spot, "hands", (row,))
+        if not isinstance(spot, list | tuple | np.ndarray) or len(spot) != len(first):
+            found = len(spot) if isinstance(spot, list | tuple | np.ndarray) else shown(spot)
+            raise CardCountError(f"hands: expected {len(first)} players, found {found}", row=row)
+    return [list(of_player) for of_player in zip(*hands, strict=True)]
+
+
+def _is_hand(item: object) -> bool:
+    """Return whether an item is a hand, and neither a card nor several hands."""
+    if isinstance(item, str):
+        return len(item) > _LONGEST_NAME
+    if isinstance(item, list | tuple) and item:
+        return not isinstance(item[0], list | tuple | np.ndarray) and not _is_hand(item[0])
+    return isinstance(item, CardSet) or (isinstance(item, np.ndarray) and item.ndim == 1)
+
+
+def _is_column(hands: Any) -> bool:
+    """Return whether these are the hands of one player: a series, or an array of texts or of objects."""
+    return hasattr(hands, "__array__") and np.ndim(hands) == 1 and np.asarray(hands).dtype.kind in "OUST"
+
+
+def _arguments(cards: dict[str, NDArray[np.integer[Any]]]) -> dict[str, Any]:
+    """Return the arguments of `equity_rows` for the cards of each player, and of the board."""
+    hands = [of_player for name, of_player in cards.items() if name != "board"]
+    for player, of_player in enumerate(hands):
+        check_hole(of_player.shape[-1], "hands", player)
+    return {"hands": np.stack(hands, axis=-2), "board": cards.get("board")}
+
+
+def _joined(parts: Sequence[Part], shape: tuple[int, ...], given: Mapping[str, Any]) -> EquityRows:
+    """Return the equities of spots of several streets, which have different numbers of showdowns."""
+    spots, players = prod(shape), len(_players(given["hands"]) or ())
+    result, filled = output(given["out"], (*shape, players), np.float64, (spots, players))
+    shares = np.zeros((spots, players, players), dtype=np.uint32)
+    showdowns = np.zeros(spots, dtype=np.int64)
+    filled[...] = np.nan
+    for rows, found in parts:
+        filled[rows], shares[rows], showdowns[rows] = found.equity, found.shares, found.n
+    is_one = len(set(showdowns.tolist())) == 1
+    n = int(showdowns[0]) if is_one else showdowns.reshape(shape)
+    return EquityRows(deliver(result, filled), shares.reshape(*shape, players, players), n)
+
+
+@by_street("hands", "board", wrong=np.float64(np.nan), join=_joined, columns=_columns, arguments=_arguments)
 def equity_rows(
     hands: CardsLike | Sequence[Sequence[str]],
     board: CardsLike | None = None,
@@ -152,22 +242,26 @@ def equity_rows(
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
+    errors: Errors = "raise",  # noqa: ARG001 - for `by_street`
 ) -> EquityRows:
     """Return the exact equities of specific hands in many spots, over every runout of each board.
 
     Parameters
     ----------
     hands
-        Hole cards of two to ten players in each spot, shape (..., players, 2).
+        Hole cards of two to ten players in each spot, shape (..., players, 2). Or a list with a column of hands for
+        each player, such as `[frame["hero"], frame["villain"]]`.
     board
         Board of each spot, 0, 3, 4 or 5 cards, shape (..., m); by default none. Leading axes broadcast with those of
-        the spots.
+        the spots. A column may have boards of different streets; `None` and NaN are no board.
     out
         A float64 array of shape (..., players) to fill with the equities.
     num_threads
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.
     progress
         `True` for a bar, or a function of steps done and steps in all.
+    errors
+        `"raise"`, or `"nan"` to give wrong rows of a column NaN instead of raising the error of the first.
 
     Returns
     -------
@@ -224,13 +318,20 @@ def equity_rows(
 
 
 def _hands(hands: Any) -> NDArray[np.integer[Any]]:
-    """Return the hole cards, shape (..., players, 2), not yet validated; texts may be nested in sequences."""
-    nested = isinstance(hands, list | tuple) and hands and isinstance(hands[0], list | tuple) and hands[0]
-    if nested and isinstance(hands[0][0], str):
-        if len({len(spot) for spot in hands}) != 1:
-            raise CardCountError("hands: spots of different numbers of players cannot be one array")
-        hands = np.array(hands, dtype=object)
-    own = card_ids(hands, what="hands")
+    """Return the hole cards, shape (..., players, 2), not yet validated."""
+    players = _players(hands) if isinstance(hands, list | tuple) else None
+    if players is not None:
+        own = np.stack(broadcast(*(card_ids(of_player, what="hands") for of_player in players))[1], axis=-2)
+    else:
+        try:
+            own = card_ids(hands, what="hands")
+        except PokerbitsError as error:
+            if isinstance(error.row, int):
+                # These are the hands of one spot.
+                error.player, error.row = error.row, None
+            elif isinstance(error.row, tuple) and np.ndim(hands) == len(error.row) and _is_hand(np.ravel(hands)[0]):
+                error.player, error.row = error.row[-1], row_of(error.row[:-1])
+            raise
     if own.shape[-1] != 2:
         raise CardCountError(f"hands: expected 2 cards, found {own.shape[-1]}")
     if own.ndim < 2:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._by_street import by_street
 from pokerbits._evaluator.evaluate import check_hand_size
 from pokerbits._evaluator.rules import Rules, check_has_categories, named
 from pokerbits._input.card_arrays import card_ids, side_by_side
@@ -19,6 +20,7 @@ from pokerbits._public import publish
 
 
 @plain_first(_native.best_five)
+@by_street("cards", "board")
 def best_five(
     cards: CardsLike, board: CardsLike | None = None, *, rules: Rules = "standard", num_threads: int | None = None
 ) -> NDArray[np.uint8]:

@@ -9,6 +9,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits._by_street import Errors, by_street
 from pokerbits._evaluator.category import Category, category_of_strength
 from pokerbits._evaluator.evaluate import evaluate
 from pokerbits._evaluator.rules import STANDARD
@@ -23,19 +24,28 @@ _BLOCK = 1 << 20
 """Number of complete boards per block."""
 
 
+@by_street("hole", "board", wrong=np.full(len(Category), np.nan), classes=lambda _: "")
 def category_odds(
-    hole: CardsLike, board: CardsLike | None = None, *, num_threads: int | None = None
+    hole: CardsLike,
+    board: CardsLike | None = None,
+    *,
+    num_threads: int | None = None,
+    errors: Errors = "raise",  # noqa: ARG001 - for `by_street`
 ) -> NDArray[np.float64]:
     """Return the probability that a hand ends in each category by the river, exactly.
 
     Parameters
     ----------
     hole
-        Two hole cards, shape (..., 2), with the cards on the last axis.
+        Two hole cards, shape (..., 2), with the cards on the last axis. Without a board also a hand class such as
+        `"AKs"`, which stands for any of its combos.
     board
-        0, 3, 4 or 5 board cards, shape (..., m); by default none. Leading axes broadcast with those of `hole`.
+        0, 3, 4 or 5 board cards, shape (..., m); by default none. Leading axes broadcast with those of `hole`. A column
+        may have boards of different streets; `None` and NaN are no board.
     num_threads
         Number of threads; by default that of `set_num_threads`. The result does not depend on it.
+    errors
+        `"raise"`, or `"nan"` to give wrong rows of a column NaN instead of raising the error of the first.
 
     Returns
     -------

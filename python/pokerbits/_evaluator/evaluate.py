@@ -8,7 +8,7 @@ whether there is a flush and, if not, which ranks the hand has.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any, TypedDict, Unpack, overload
 
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._by_street import Errors, by_street
 from pokerbits._evaluator.rules import Rules, hand_sizes, named
 from pokerbits._input.card_arrays import as_cards, broadcast, card_ids
 from pokerbits._input.rows import RowsOf
@@ -25,7 +26,7 @@ from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
 from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits._plain_first import plain_first
 from pokerbits._public import publish
-from pokerbits.exceptions import CardCountError
+from pokerbits.exceptions import CardCountError, InvalidArgumentError
 
 
 class _Options(TypedDict, total=False):
@@ -33,6 +34,14 @@ class _Options(TypedDict, total=False):
 
     rules: Rules
     num_threads: int | None
+    errors: Errors
+
+
+def _no_strength(given: Mapping[str, Any]) -> np.uint16:
+    """Return the strength of no hand, for wrong rows."""
+    if given["rules"] == "eight_or_better":
+        raise InvalidArgumentError("errors: 'nan' is not for eight_or_better, where hands without a low have 0")
+    return np.uint16(0)
 
 
 @overload
@@ -56,6 +65,7 @@ def evaluate(
     cards: OneRowLike, board: OneRowLike | None = None, *, out: None = None, **options: Unpack[_Options]
 ) -> np.uint16 | NDArray[np.uint16]: ...
 @plain_first(_native.evaluate)
+@by_street("cards", "board", wrong=_no_strength)
 def evaluate(
     cards: CardsLike,
     board: CardsLike | None = None,
@@ -63,6 +73,7 @@ def evaluate(
     rules: Rules = "standard",
     out: NDArray[np.uint16] | None = None,
     num_threads: int | None = None,
+    errors: Errors = "raise",  # noqa: ARG001 - for `by_street`
 ) -> np.uint16 | NDArray[np.uint16]:
     """Return the strengths of hands of five, six or seven cards: 1 to 7462, larger is stronger.
 
@@ -74,7 +85,7 @@ def evaluate(
         dtype and layout. Integer arrays are not copied.
     board
         Further cards of each hand, for example boards (..., 3 | 4 | 5) for hole cards (..., 2). The leading axes of
-        `cards` and `board` broadcast.
+        `cards` and `board` broadcast. Rows of columns may have boards of different streets.
     rules
         Hand rankings of the game. A larger strength is stronger under all rules, and a hand has the strength of its
         best five cards:
@@ -93,6 +104,9 @@ def evaluate(
         uint16 array with the shape of the result, to fill and return.
     num_threads
         Number of threads; by default that of `set_num_threads`. The result does not depend on it.
+    errors
+        `"raise"`, or `"nan"` to give wrong rows of a column the strength 0 instead of raising the error of the first;
+        not under `"eight_or_better"`, where hands without a low have 0.
 
     Returns
     -------

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from pokerbits import _native
+from pokerbits._by_street import by_street
 from pokerbits._input.card_arrays import broadcast, card_ids
 from pokerbits._input.rows import RowsOf
 from pokerbits._input.threads import resolve_num_threads
@@ -39,6 +40,7 @@ def evaluate_omaha(
     hole: OneRowLike, board: OneRowLike, *, out: None = None, num_threads: int | None = None
 ) -> np.uint16 | NDArray[np.uint16]: ...
 @plain_first(_native.evaluate_omaha)
+@by_street("hole", "board")
 def evaluate_omaha(
     hole: CardsLike, board: CardsLike, *, out: NDArray[np.uint16] | None = None, num_threads: int | None = None
 ) -> np.uint16 | NDArray[np.uint16]:
@@ -112,6 +114,7 @@ def evaluate_omaha_low(
     hole: OneRowLike, board: OneRowLike, *, out: None = None, num_threads: int | None = None
 ) -> np.uint8 | NDArray[np.uint8]: ...
 @plain_first(_native.evaluate_omaha_low)
+@by_street("hole", "board")
 def evaluate_omaha_low(
     hole: CardsLike, board: CardsLike, *, out: NDArray[np.uint8] | None = None, num_threads: int | None = None
 ) -> np.uint8 | NDArray[np.uint8]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._by_street import Errors, by_street
 from pokerbits._hand_strength.streets import APPROXIMATION, BOARD_CARDS, Street
 from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import integer
@@ -84,6 +85,7 @@ class _Options(TypedDict, total=False):
 
     num_threads: int | None
     progress: ProgressLike
+    errors: Errors
 
 
 _ARS_TABLES: dict[tuple[str, int], NDArray[np.float64]] = {}
@@ -110,6 +112,7 @@ def average_rank_strength(
     hole: OneRowLike, board: OneRowLike, *, out: None = None, **options: Unpack[_Options]
 ) -> np.float64 | NDArray[np.float64]: ...
 @former(power_of_opponents=APPROXIMATION)
+@by_street("hole", "board", wrong=np.float64(np.nan))
 def average_rank_strength(
     hole: CardsLike,
     board: CardsLike,
@@ -117,6 +120,7 @@ def average_rank_strength(
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
+    errors: Errors = "raise",  # noqa: ARG001 - for `by_street`
 ) -> np.float64 | NDArray[np.float64]:
     """Return the average rank strength of hands: a fast approximation of E[HS], one evaluation and one lookup.
 
@@ -125,13 +129,16 @@ def average_rank_strength(
     hole
         Hole cards, shape (..., 2).
     board
-        Boards of 3, 4 or 5 cards, shape (..., 3 | 4 | 5); leading axes broadcast with those of `hole`.
+        Boards of 3, 4 or 5 cards, shape (..., 3 | 4 | 5); leading axes broadcast with those of `hole`. A column may
+        have boards of different streets.
     out
         A float64 array of the shape of the result to fill and return.
     num_threads
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.
     progress
         `True` for a bar, or a function of steps done and steps in all, while the table of the street is built.
+    errors
+        `"raise"`, or `"nan"` to give wrong rows of a column NaN instead of raising the error of the first.
 
     Returns
     -------

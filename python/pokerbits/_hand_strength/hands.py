@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TypedDict, Unpack, overload
+from collections.abc import Mapping
+from typing import Any, TypedDict, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._by_street import Errors, by_street
 from pokerbits._hand_strength.streets import APPROXIMATION
 from pokerbits._input.numbers import integer
 from pokerbits._input.progress import ProgressLike, watching
@@ -19,9 +21,20 @@ from pokerbits._input.weights import WeightsLike, one_range
 from pokerbits._keyword_hints import former
 from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits._plain_first import plain_first
+from pokerbits.cards import COMBOS, hand_class
 from pokerbits.ranges._range import Dialect, check_dialect
 
 _MAX_BINS = _native.MAX_BINS
+_NAN = np.float64(np.nan)
+
+
+def _classes(given: Mapping[str, Any]) -> str:
+    """Return why a hand class is not one hand: a range knows suits."""
+    if given["villain"] is None:
+        return ""
+    weights, of_class = one_range(given["villain"], "villain"), hand_class(COMBOS)
+    _, firsts = np.unique(of_class, return_index=True)
+    return "" if (weights == weights[firsts][of_class]).all() else "to the range of the opponent"
 
 
 class _Options(TypedDict, total=False):
@@ -30,6 +43,7 @@ class _Options(TypedDict, total=False):
     villain: WeightsLike | None
     dialect: Dialect | None
     num_threads: int | None
+    errors: Errors
 
 
 class _ExpectedOptions(_Options, total=False):
@@ -59,6 +73,7 @@ def hand_strength(
 ) -> np.float64 | NDArray[np.float64]: ...
 @plain_first(_native.hand_strength)
 @former(power_of_opponents=APPROXIMATION)
+@by_street("hole", "board", wrong=_NAN, classes=_classes)
 def hand_strength(
     hole: CardsLike,
     board: CardsLike,
@@ -67,6 +82,7 @@ def hand_strength(
     dialect: Dialect | None = None,
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
+    errors: Errors = "raise",  # noqa: ARG001 - for `by_street`
 ) -> np.float64 | NDArray[np.float64]:
     """Return the hand strength (HS): the share of one opponent's hands beaten on the current board, ties as one half.
 
@@ -75,7 +91,8 @@ def hand_strength(
     hole
         Hole cards, shape (..., 2).
     board
-        Boards of 3, 4 or 5 cards, shape (..., 3 | 4 | 5); leading axes broadcast with those of `hole`.
+        Boards of 3, 4 or 5 cards, shape (..., 3 | 4 | 5); leading axes broadcast with those of `hole`. A column may
+        have boards of different streets.
     villain
         Opponent's range: a `Range`, its text (`"QQ+, AKs"`), or the weights of the 1,326 combos, of any scale. By
         default a random hand. Combos that share a card with the hole cards or the board have no weight.
@@ -85,6 +102,8 @@ def hand_strength(
         A float64 array of the shape of the result to fill and return.
     num_threads
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+    errors
+        `"raise"`, or `"nan"` to give wrong rows of a column NaN instead of raising the error of the first.
 
     Returns
     -------
@@ -159,6 +178,7 @@ def expected_hand_strength(
 ) -> np.float64 | NDArray[np.float64]: ...
 @plain_first(_native.expected_hand_strength)
 @former(power_of_opponents=APPROXIMATION)
+@by_street("hole", "board", wrong=_NAN, classes=_classes)
 def expected_hand_strength(
     hole: CardsLike,
     board: CardsLike | None = None,
@@ -169,15 +189,18 @@ def expected_hand_strength(
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
+    errors: Errors = "raise",  # noqa: ARG001 - for `by_street`
 ) -> np.float64 | NDArray[np.float64]:
     """Return E[HS] or E[HS^2] of hands against one opponent: the mean over every runout of the board.
 
     Parameters
     ----------
     hole
-        Hole cards, shape (..., 2).
+        Hole cards, shape (..., 2). Without a board also a hand class such as `"AKs"`, which stands for any of its
+        combos, unless `villain` has different weights for combos of one class.
     board
-        Boards of 0, 3, 4 or 5 cards; leading axes broadcast with those of `hole`. By default none.
+        Boards of 0, 3, 4 or 5 cards; leading axes broadcast with those of `hole`. By default none. A column may have
+        boards of different streets; `None` and NaN are no board.
     villain
         Opponent's range, as in `hand_strength`; by default a random hand. The probability of a runout is proportional
         to the weight of the combos that it leaves to the opponent, so that E[HS] is the equity against the range.
@@ -191,6 +214,8 @@ def expected_hand_strength(
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.
     progress
         `True` for a bar, or a function of steps done and steps in all.
+    errors
+        `"raise"`, or `"nan"` to give wrong rows of a column NaN instead of raising the error of the first.
 
     Returns
     -------
@@ -238,6 +263,7 @@ def expected_hand_strength(
     return scalar(deliver(result, filled), out)
 
 
+@by_street("hole", "board", classes=_classes)
 def hand_strength_histogram(
     hole: CardsLike,
     board: CardsLike | None = None,
@@ -256,9 +282,11 @@ def hand_strength_histogram(
     Parameters
     ----------
     hole
-        Hole cards, shape (..., 2).
+        Hole cards, shape (..., 2). Without a board also a hand class such as `"AKs"`, which stands for any of its
+        combos, unless `villain` has different weights for combos of one class.
     board
-        Boards of 0, 3, 4 or 5 cards; leading axes broadcast with those of `hole`. By default none.
+        Boards of 0, 3, 4 or 5 cards; leading axes broadcast with those of `hole`. By default none. A column may have
+        boards of different streets; `None` and NaN are no board.
     villain
         Opponent's range, as in `hand_strength`; by default a random hand. Every runout counts once.
     dialect

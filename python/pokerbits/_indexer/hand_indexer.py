@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import islice
+from itertools import accumulate, islice
 from typing import Any, Self, TypeAlias, TypeVar, overload
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from pokerbits import _native
+from pokerbits._by_street import by_street
 from pokerbits._immutable import Immutable
 from pokerbits._indexer.deal_state import DealState
 from pokerbits._indexer.games import GameName, preset
@@ -22,6 +23,7 @@ from pokerbits._input.integers import as_integers, narrow
 from pokerbits._input.numbers import ANY, integer, one_by_one
 from pokerbits._input.rows import RowsOf
 from pokerbits._input.shown import shown
+from pokerbits._input.situation import check_board
 from pokerbits._input.threads import is_plain, resolve_num_threads
 from pokerbits._input.types import CardNames, CardRow, CardRows, CardsLike, Integer, IntegersLike
 from pokerbits._output.arrays import deliver, output, scalar
@@ -208,26 +210,26 @@ class HandIndexer(Immutable):
 
     @overload
     def index(
-        self, cards: CardRow, *, round: int = -1, out: None = None, num_threads: int | None = None
+        self, cards: CardRow, *, round: int | None = -1, out: None = None, num_threads: int | None = None
     ) -> np.uint64: ...
     @overload
     def index(
-        self, cards: CardRows, *, round: int = -1, out: None = None, num_threads: int | None = None
+        self, cards: CardRows, *, round: int | None = -1, out: None = None, num_threads: int | None = None
     ) -> NDArray[np.uint64]: ...
     @overload
     def index(
-        self, cards: CardsLike, *, round: int = -1, out: NDArray[np.uint64], num_threads: int | None = None
+        self, cards: CardsLike, *, round: int | None = -1, out: NDArray[np.uint64], num_threads: int | None = None
     ) -> NDArray[np.uint64]: ...
     @overload
     def index(
-        self, cards: CardNames, *, round: int = -1, out: None = None, num_threads: int | None = None
+        self, cards: CardNames, *, round: int | None = -1, out: None = None, num_threads: int | None = None
     ) -> np.uint64 | NDArray[np.uint64]: ...
     @overload
     def index(
         self,
         cards: CardsLike,
         *,
-        round: int = -1,
+        round: int | None = -1,
         dtype: DTypeLike,
         out: NDArray[Any] | None = None,
         num_threads: int | None = None,
@@ -236,7 +238,7 @@ class HandIndexer(Immutable):
         self,
         cards: CardsLike,
         *,
-        round: int = -1,
+        round: int | None = -1,
         dtype: DTypeLike = np.uint64,
         out: NDArray[Any] | None = None,
         num_threads: int | None = None,
@@ -249,7 +251,8 @@ class HandIndexer(Immutable):
             Cards of all rounds up to this one, in the order of the rounds, shape (..., n). The order of cards within a
             round, and suit permutations, do not change the index.
         round
-            Round; negative rounds count from the last.
+            Round; negative rounds count from the last. `None` is the round with as many cards as a hand has: a column
+            may have hands of different rounds.
         dtype
             uint64, int64, uint32 or int32: the dtype of the result. PyTorch indexes arrays with int64.
         out
@@ -283,17 +286,36 @@ class HandIndexer(Immutable):
         >>> indexer.index(["6dTcJc7dKh", "6sThJh7sKd"], dtype=np.int64)
         array([602122, 602122])
         """
-        if dtype is np.uint64 and out is None and (num_threads is None or is_plain(num_threads)):
+        if dtype is np.uint64 and out is None and round is not None and (num_threads is None or is_plain(num_threads)):
             # Plain hands, one or a few, take a fraction of the time of the code below.
             found = self._core.index_plain(round, cards)
             if found is not None:
                 return found
-        at = self._round(round)
+        return self._index(cards, round=round, dtype=dtype, out=out, num_threads=num_threads)
+
+    @by_street("cards")
+    def _index(
+        self,
+        cards: CardsLike,
+        *,
+        round: int | None,
+        dtype: DTypeLike,
+        out: NDArray[Any] | None,
+        num_threads: int | None,
+    ) -> Any:
+        """Return what `index` returns of any hands."""
         kind = as_dtype(dtype, ("uint64", "int64", "uint32", "int32"), "uint64, int64, uint32 or int32")
+        hands = card_ids(cards)
+        if round is None:
+            sizes = [*accumulate(self.cards_per_round)]
+            check_board(hands.shape[-1], sizes, "cards")
+            at = sizes.index(hands.shape[-1])
+        else:
+            at = self._round(round)
         if self._sizes[at] - 1 > np.iinfo(kind).max:
             message = f"dtype {kind}: expected one that holds the largest index of the round, {self._sizes[at] - 1:,}"
             raise InvalidArgumentError(message)
-        hands = self._dealt(card_ids(cards), sum(self.cards_per_round[: at + 1]))
+        hands = self._dealt(hands, sum(self.cards_per_round[: at + 1]))
         shape = hands.shape[:-1]
         result, filled = output(out, shape, kind, (_rows(shape),), hands)
         is_wide = kind.itemsize == np.dtype(np.uint64).itemsize

@@ -6,7 +6,7 @@ numbers and names. This module reads all other kinds of arguments, and names the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from math import prod
 from typing import Any, cast
 
@@ -96,8 +96,10 @@ def _as_array(cards: Any, what: str) -> NDArray[Any]:
         if texts is not None:
             return _without_single_cards(texts.reshape(*array.shape, texts.shape[1]))
         if array.dtype.kind in "US":
-            raise _ragged(what)
-        cards = array.tolist()
+            sizes = _native.read_column(array.astype(str).reshape(-1).tolist())[1]
+            raise _ragged(sizes.reshape(array.shape), what)
+        # polars has a list in each row as an array.
+        cards = [item.tolist() if type(item) is np.ndarray else item for item in array.tolist()]
     try:
         items = cards if type(cards) in (list, tuple) else list(cards)
     except TypeError:
@@ -122,6 +124,9 @@ def _from_sequence(items: Sequence[Any], what: str) -> NDArray[Any]:
         if of_one is not None:
             ids: NDArray[Any] = of_one[0]
             return ids
+    sizes = _native.read_column(list(items))[1]
+    if (sizes >= 0).all() and (sizes != sizes[:1]).any():
+        raise _ragged(sizes, what)
     refuse_what_is_no_number(items, what)
     if any(isinstance(item, str) for item in items):
         named = [_row(at, item, what) if isinstance(item, str) else np.asarray([item]) for at, item in enumerate(items)]
@@ -129,7 +134,7 @@ def _from_sequence(items: Sequence[Any], what: str) -> NDArray[Any]:
     try:
         array = integers_of(items, what)
     except ValueError:
-        raise _ragged(what) from None
+        raise _ragged(np.array([_length(item) for item in items]), what) from None
     if array.dtype.kind in "OU" and all(isinstance(item, Sequence | CardSet) for item in items):
         return _stacked([_row(at, item, what) for at, item in enumerate(items)], what)
     return array
@@ -140,8 +145,15 @@ def _without_single_cards(rows: NDArray[Any]) -> NDArray[Any]:
     return rows[..., 0] if rows.shape[-1] == 1 else rows
 
 
-def _ragged(what: str) -> CardCountError:
-    return CardCountError(f"{what}: rows of different lengths cannot be one array")
+def _ragged(lengths: NDArray[Any], what: str) -> CardCountError:
+    """Return the error of the first row that has not the length of the first."""
+    row = row_of(tuple(int(i) for i in np.argwhere(lengths != lengths.flat[0])[0])) if np.ptp(lengths) else None
+    return CardCountError(f"{what}: rows of different lengths cannot be one array", row=row)
+
+
+def _length(row: object) -> int:
+    """Return the number of items in a row, -1 for what is no row."""
+    return len(row) if isinstance(row, Sized) else -1
 
 
 def text_rows(texts: NDArray[Any]) -> NDArray[np.uint8] | None:
@@ -169,7 +181,7 @@ def _row(row: int, cards: Any, what: str) -> NDArray[np.uint8]:
 def _stacked(rows: list[NDArray[Any]], what: str) -> NDArray[Any]:
     """Return rows with equal numbers of cards as one array."""
     if len({row.shape for row in rows}) != 1:
-        raise _ragged(what)
+        raise _ragged(np.array([row.size for row in rows]), what)
     if all(row.dtype.kind in "iu" for row in rows):
         return np.stack(rows)
     # Distinguish integers that do not fit in one dtype from floats.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pokerbits.exceptions import PokerbitsError
+from pokerbits.exceptions import InvalidCardError, PokerbitsError
 
 
 def row_of(index: tuple[int, ...]) -> int | tuple[int, ...] | None:
@@ -15,6 +15,13 @@ def row_of(index: tuple[int, ...]) -> int | tuple[int, ...] | None:
 def row_at(place: int, shape: tuple[int, ...]) -> int | tuple[int, ...] | None:
     """Return the `row` of an error at a place, counted in C order, of an array with these leading axes."""
     return row_of(tuple(int(i) for i in np.unravel_index(place, shape)) if shape else ())
+
+
+def at_row(error: PokerbitsError | TypeError, row: int | tuple[int, ...] | None) -> PokerbitsError:
+    """Return the error of a row of a column. A row of another type is no cards, and no argument of a wrong type."""
+    found = error if isinstance(error, PokerbitsError) else InvalidCardError(str(error))
+    found.row = row
+    return found
 
 
 class RowsOf:

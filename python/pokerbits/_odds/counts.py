@@ -18,15 +18,16 @@ class CountsByOpponents(Mapping[int, Any]):
     Until then they are kept as 128-bit integers, which take a tenth of the memory of the objects and almost no time.
     """
 
-    __slots__ = ("_made", "_total", "_words")
+    __slots__ = ("_made", "_total", "words")
 
-    def __init__(self, words: NDArray[np.uint64], total: Mapping[int, int]) -> None:
-        # Shape (..., counts, 2): k + 1 counts for each number k of opponents, as low and high words.
-        self._words, self._total = words, total
+    def __init__(self, words: NDArray[np.uint64], total: Mapping[int, int | NDArray[np.object_]]) -> None:
+        # Shape (..., counts, 2): k + 1 counts for each number k of opponents, as low and high words. Hands of different
+        # streets have totals of their own (...).
+        self.words, self._total = words, total
         self._made: dict[int, NDArray[np.object_]] = {}
 
     def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
-        return type(self), (self._words, self._total)
+        return type(self), (self.words, self._total)
 
     def __getitem__(self, k: int) -> Any:
         if k not in self._made:
@@ -35,12 +36,12 @@ class CountsByOpponents(Mapping[int, Any]):
 
     def _make(self, k: int) -> NDArray[np.object_]:
         """Return the read-only array of counts against k opponents."""
-        total = self._total[k]
         first = sum(other + 1 for other in itertools.takewhile(lambda other: other != k, self._total))
-        words = self._words[..., first : first + k + 1, :]
+        words = self.words[..., first : first + k + 1, :]
         found = np.empty(words.shape[:-2], dtype=object)
         low, high = (words[..., i].reshape(-1, k + 1).tolist() for i in range(2))
-        for row, (lows, highs) in enumerate(zip(low, high, strict=True)):
+        totals = np.broadcast_to(np.array(self._total[k], dtype=object), found.shape).reshape(-1).tolist()
+        for row, (lows, highs, total) in enumerate(zip(low, high, totals, strict=True)):
             wins, *ties = (below | above << 64 for below, above in zip(lows, highs, strict=True))
             found.flat[row] = Counts(wins, tuple(ties), total - wins - sum(ties))
         found.flags.writeable = False

@@ -9,12 +9,14 @@ counts are integers; probabilities are computed only at the end.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypedDict, Unpack, overload
+from math import prod
+from typing import Any, Literal, TypedDict, Unpack, cast, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._by_street import Errors, Part, by_street
 from pokerbits._input.choices import check_name
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rows import RowsOf
@@ -27,6 +29,7 @@ from pokerbits._odds.result import OddsResult
 from pokerbits._output.counts import Counts, probabilities
 from pokerbits._output.results import deferred
 from pokerbits._plain_first import plain_first
+from pokerbits.cards import hand_class
 from pokerbits.exceptions import InvalidArgumentError
 
 
@@ -37,11 +40,37 @@ class _Options(TypedDict, total=False):
     method: Literal["matchings", "cliques"]
     num_threads: int | None
     progress: ProgressLike
+    errors: Errors
 
 
 def _of_one_hand(found: _native.OddsOfOne) -> OddsResult:
     """Return the odds of one hand that the core keeps."""
     return deferred(OddsResult, _read_later, found)
+
+
+def _classes(given: Mapping[str, Any]) -> str:
+    """Return why a hand class is not one hand."""
+    return "" if given["dead"] is None or not known_cards(given["dead"], "dead") else "to the dead cards"
+
+
+def _joined(parts: Sequence[Part], shape: tuple[int, ...], given: Mapping[str, Any]) -> OddsResult:
+    """Return the odds of hands of several streets, which have different numbers of deals."""
+    opponents, several = opponent_numbers(given["n_opponents"])
+    n = prod(shape)
+    axes = (*shape, len(opponents)) if several else shape
+    numbers = np.full((4, n, len(opponents)), np.nan)
+    words = np.zeros((n, sum(opponents) + len(opponents), 2), dtype=np.uint64)
+    totals = np.zeros((len(opponents), n), dtype=object)
+    for rows, found in parts:
+        for at, name in enumerate(("equity", "win", "tie", "lose")):
+            numbers[at, rows] = getattr(found, name).reshape(len(rows), len(opponents))
+        words[rows] = cast("CountsByOpponents", found.counts).words
+        totals[:, rows] = np.array([*found.total.values()], dtype=object)[:, None]
+    by_k = dict(zip(opponents, totals.reshape(-1, *shape), strict=True))
+    total = {k: of_k.flat[0] if len(set(of_k.flat)) == 1 else of_k for k, of_k in by_k.items()}
+    counts = CountsByOpponents(words.reshape(*shape, *words.shape[1:]), total)
+    equity, win, tie, lose = (of.reshape(axes) for of in numbers)
+    return OddsResult(equity, win, tie, lose, counts, total, tuple(opponents))
 
 
 def _read_later(found: _native.OddsOfOne) -> OddsResult:
@@ -73,6 +102,7 @@ def odds_vs_random(
     hole: OneRowLike, board: OneRowLike | None = None, *, n_opponents: OpponentsLike = 1, **options: Unpack[_Options]
 ) -> OddsResult: ...
 @plain_first(_native.odds_vs_random, _of_one_hand)
+@by_street("hole", "board", wrong=np.float64(np.nan), join=_joined, classes=_classes)
 def odds_vs_random(
     hole: CardsLike,
     board: CardsLike | None = None,
@@ -82,6 +112,7 @@ def odds_vs_random(
     method: Literal["matchings", "cliques"] = "matchings",
     num_threads: int | None = None,
     progress: ProgressLike = None,
+    errors: Errors = "raise",  # noqa: ARG001 - for `by_street`
 ) -> OddsResult:
     """Return the exact odds of hands against random opponents.
 
@@ -93,9 +124,11 @@ def odds_vs_random(
     Parameters
     ----------
     hole
-        Hole cards, shape (..., 2), with the cards on the last axis.
+        Hole cards, shape (..., 2), with the cards on the last axis. Without board and dead cards also a hand class such
+        as `"AKs"`, which stands for any of its combos.
     board
-        0, 3, 4 or 5 board cards, shape (..., m); by default none. Leading axes broadcast with those of `hole`.
+        0, 3, 4 or 5 board cards, shape (..., m); by default none. Leading axes broadcast with those of `hole`. A column
+        may have boards of different streets; `None` and NaN are no board.
     n_opponents
         Number of opponents, or several numbers, from 1 to the maximum that the deck allows (22 without dead cards).
     dead
@@ -108,6 +141,9 @@ def odds_vs_random(
         Number of threads; by default that of `set_num_threads`. The result does not depend on it.
     progress
         `True` for a progress bar, or a function of the finished and the total number of steps.
+    errors
+        `"raise"`, or `"nan"` to give wrong rows of a column NaN, with counts of 0, instead of raising the error of the
+        first.
 
     Returns
     -------
@@ -146,9 +182,15 @@ def odds_vs_random(
             counts: Mapping[int, Any] = dict(zip(opponents, by_k, strict=True))
             total = {k: of_k.total for k, of_k in counts.items()}
         else:
+            places: Any = slice(None)
+            if hands.shape[1] == 2 and not without:
+                # Before the flop every hand of a class has the same odds, which take milliseconds.
+                _, firsts, places = np.unique(hand_class(hands), return_index=True, return_inverse=True)
+                hands = hands[firsts]
             words = np.empty((len(hands), sum(opponents) + len(opponents), 2), dtype=np.uint64)
             numbers = np.empty((len(hands), len(opponents), 4), dtype=np.float64)
             _native.odds_rows(hands, without, opponents, words, numbers, threads, callback)
+            words, numbers = words[places], numbers[places]
             total = dict(zip(opponents, _native.total_deals(hands.shape[1] - 2, without, opponents), strict=True))
             of_hands = CountsByOpponents if shape else CountsOfOneHand
             counts = of_hands(words.reshape(*shape, *words.shape[1:]), total)

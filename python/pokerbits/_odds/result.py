@@ -56,6 +56,7 @@ class OddsResult(Result, Generic[Numbers, Counted]):
         several.
     total
         Number of all deals, by number of opponents: the boards that can still come times the unordered sets of k hands.
+        For hands of different streets an object array (...) of integers, 0 for wrong rows.
     n_opponents
         Numbers of opponents, in the order of the argument.
 
@@ -76,7 +77,7 @@ class OddsResult(Result, Generic[Numbers, Counted]):
     tie: Numbers
     lose: Numbers
     counts: Mapping[int, Counted]
-    total: Mapping[int, int]
+    total: Mapping[int, int | NDArray[np.object_]]
     n_opponents: tuple[int, ...]
 
     def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._by_street import by_street
 from pokerbits._files.paths import as_path
 from pokerbits._forks import NoFork
 from pokerbits._hand_strength.card_games import HOLDEM, CardGame, CardGameLike, card_game, checked_street
@@ -500,7 +501,8 @@ class CardAbstraction:
             Two hole cards, shape (..., 2); as many as the game deals.
         board
             0, 3, 4 or 5 board cards, shape (..., n), or those of a street of the game; leading axes broadcast with
-            those of the hole cards. With perfect recall the fourth is the turn card and the fifth the river card.
+            those of the hole cards. With perfect recall the fourth is the turn card and the fifth the river card. A
+            column may have boards of different streets; `None` and NaN in it are no board.
         num_threads
             Threads to use; by default those of `set_num_threads`.
 
@@ -526,6 +528,11 @@ class CardAbstraction:
                 if table is not None:
                     buckets: Buckets = table[plain[1]]
                     return buckets
+        return self._lookup(hole=hole, board=board, num_threads=num_threads)
+
+    @by_street("hole", "board")
+    def _lookup(self, *, hole: CardsLike, board: CardsLike | None, num_threads: int | None) -> Buckets:
+        """Return what `lookup` returns of any hands."""
         own, dealt = self._parts(hole, board)
         threads = resolve_num_threads(num_threads)
         street = self._street_of_board[dealt.shape[-1]]

@@ -8,6 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits._by_street import by_street
 from pokerbits._indexer import HandIndexer
 from pokerbits._input.card_arrays import card_ids, side_by_side
 from pokerbits._input.types import CardsLike
@@ -89,7 +90,8 @@ class IndexerLookup:
         hole
             Hole cards, shape (..., n).
         board
-            The board, shape (..., m); leading axes broadcast with those of the hands.
+            The board, shape (..., m); leading axes broadcast with those of the hands. A column may have boards of
+            different streets; `None` and NaN in it are no board.
 
         Returns
         -------
@@ -107,6 +109,11 @@ class IndexerLookup:
         found = core_of(self.indexer).index_dealt_plain(hole, board)
         if found is not None:
             return found
+        return self._lookup(hole=hole, board=board)
+
+    @by_street("hole", "board")
+    def _lookup(self, *, hole: CardsLike, board: CardsLike) -> np.uint64 | NDArray[np.uint64]:
+        """Return what `lookup` returns of any hands."""
         holes, boards = card_ids(hole, what="hole"), card_ids(board, what="board")
         if boards.shape[-1] not in self._board_sizes:
             raise CardCountError(f"board: expected {either(self._board_sizes)} cards, found {boards.shape[-1]}")

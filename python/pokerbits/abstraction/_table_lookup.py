@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
+from pokerbits._by_street import by_street
 from pokerbits._indexer import HandIndexer
 from pokerbits._input.arrays import as_array
 from pokerbits._input.card_arrays import broadcast, card_ids, side_by_side
@@ -117,7 +118,8 @@ class TableLookup:
         hole
             Hole cards, shape (..., n).
         board
-            Board cards, shape (..., m), none by default; leading axes broadcast with those of the hole cards.
+            Board cards, shape (..., m), none by default; leading axes broadcast with those of the hole cards. A column
+            may have boards of different streets; `None` and NaN in it are no board.
         num_threads
             Threads to use; by default those of `set_num_threads`.
 
@@ -141,6 +143,11 @@ class TableLookup:
                 if plain is not None and plain[0] in tables:
                     table = tables[plain[0]]
                     return np.uint64(plain[1]) if table is None else table[plain[1]]
+        return self._lookup(hole=hole, board=board, num_threads=num_threads)
+
+    @by_street("hole", "board")
+    def _lookup(self, *, hole: CardsLike, board: CardsLike | None, num_threads: int | None) -> Any:
+        """Return what `lookup` returns of any hands."""
         own, dealt = card_ids(hole, what="hole"), card_ids("" if board is None else board, what="board")
         street = self._street(own.shape[-1], dealt.shape[-1])
         indexer, at, table = self.indexers[street], self._at[street], self.tables[street]

@@ -36,7 +36,7 @@ pub(crate) fn named(rules: &str) -> PyResult<Rules> {
 plain_first! {
     /// The strength of one hand, or of the rows of small arrays of integers in C order, if they are valid and of exact types
     /// that [`OneHand`], [`Rows`] and [`FewHands`] read. Hands may have their boards apart.
-    evaluate(cards; board; rules, out, num_threads) by evaluate_plain
+    evaluate(cards; board; rules, out, num_threads, errors) by evaluate_plain
 }
 
 #[inline(always)]
@@ -47,9 +47,10 @@ fn evaluate_plain<'py>(
     rules: &Arg<'py>,
     out: &Arg<'py>,
     num_threads: &Arg<'py>,
+    errors: &Arg<'py>,
 ) -> Answer<'py> {
-    let (Some(cards), Some(rules), true, true) =
-        (cards.get(), rules.rules(), out.is_unused(), num_threads.is_threads())
+    let (Some(cards), Some(rules), true, true, true) =
+        (cards.get(), rules.rules(), out.is_unused(), num_threads.is_threads(), errors.is_missing())
     else {
         return Ok(None);
     };

@@ -44,7 +44,7 @@ pub(crate) fn strength_now(
 plain_first! {
     /// The current hand strength of one hand, float64, or an array for up to 512 rows, if they are plain, as [`Plain`] reads
     /// them, and valid.
-    hand_strength(hole, board; ; villain, dialect, out, num_threads) by strength_now_plain
+    hand_strength(hole, board; ; villain, dialect, out, num_threads, errors) by strength_now_plain
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -56,8 +56,9 @@ fn strength_now_plain<'py>(
     dialect: &Arg<'py>,
     out: &Arg<'py>,
     num_threads: &Arg<'py>,
+    errors: &Arg<'py>,
 ) -> Answer<'py> {
-    if !(villain.is_unused() && dialect.is_unused() && out.is_unused()) {
+    if !(villain.is_unused() && dialect.is_unused() && out.is_unused() && errors.is_missing()) {
         return Ok(None);
     }
     plain(py, hole, board, num_threads, hand_strength_rows)
@@ -65,7 +66,8 @@ fn strength_now_plain<'py>(
 
 plain_first! {
     /// `E[HS]` of one hand or a few, as [`hand_strength`].
-    expected_hand_strength(hole; board; villain, dialect, power, out, num_threads, progress) by expected_strength_plain
+    expected_hand_strength(hole; board; villain, dialect, power, out, num_threads, progress, errors)
+        by expected_strength_plain
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -79,9 +81,11 @@ fn expected_strength_plain<'py>(
     out: &Arg<'py>,
     num_threads: &Arg<'py>,
     progress: &Arg<'py>,
+    errors: &Arg<'py>,
 ) -> Answer<'py> {
     let Some(power) = power.integer_or(1).and_then(|power| Power::new(power).ok()) else { return Ok(None) };
-    if !(villain.is_unused() && dialect.is_unused() && out.is_unused() && progress.is_off()) {
+    let is_common = villain.is_unused() && dialect.is_unused() && out.is_unused() && errors.is_missing();
+    if !(is_common && progress.is_off()) {
         return Ok(None);
     }
     plain(py, hole, board, num_threads, |cards, width, out, run| {

@@ -91,7 +91,7 @@ mod _native {
         rank_set_unindex, state_words, street_index_plain,
     };
     #[pymodule_export]
-    use lists::{read_characters, read_rows, read_texts};
+    use lists::{read_characters, read_column, read_rows, read_texts};
     #[pymodule_export]
     use monte_carlo::sampled_equity;
     #[pymodule_export]

@@ -1,11 +1,12 @@
 //! Many rows of cards as Python objects: texts and ids in lists and tuples, and texts in arrays. As with one hand, only
 //! exact types are read here; the Python layer handles other types, and errors other than those of a text.
 
-use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
-use pokerbits::cards::cards_of;
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use pokerbits::cards::{DECK, cards_of};
+use pokerbits::memory::try_vec;
 use pokerbits::{Error, Result};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyTuple};
+use pyo3::types::{PyFloat, PyList, PyString, PyTuple};
 
 use crate::borrow::Reading2;
 use crate::enter::{breathe, enter};
@@ -41,6 +42,35 @@ impl IdRows {
             self.ids.push(card?.id());
         }
         Ok(())
+    }
+
+    /// Adds the cards of a row of a column; returns their number, or which row it is. The cards of a row that is not read are
+    /// left to be taken away.
+    fn read_item(&mut self, item: &Bound<'_, PyAny>) -> Result<i8> {
+        let first = self.ids.len();
+        let is_read = if let Ok(text) = item.cast_exact::<PyString>() {
+            match text.to_str() {
+                Ok(text) if text.len() <= LONGEST_ROW => match self.read_text(text) {
+                    Err(error @ Error::OutOfMemory { .. }) => return Err(error),
+                    read => read.is_ok(),
+                },
+                _ => false,
+            }
+        } else if let Some(cards) = Items::of(item) {
+            let n = cards.len().min(usize::from(DECK) + 1);
+            self.reserve(n)?;
+            (0..n).all(|at| {
+                let id = cards.get(at).and_then(|card| exact_id(&card));
+                self.ids.extend(id);
+                id.is_some()
+            })
+        } else if item.is_none() || item.cast_exact::<PyFloat>().is_ok_and(|number| number.value().is_nan()) {
+            return Ok(MISSING);
+        } else {
+            false
+        };
+        let n = self.ids.len() - first;
+        Ok(if is_read && n <= usize::from(DECK) { i8::try_from(n).unwrap_or(NOT_READ) } else { NOT_READ })
     }
 
     /// Ends one of `rows` rows, which began at `first`; returns whether it is as long as the first row.
@@ -164,6 +194,51 @@ pub(crate) fn read_rows<'py>(rows: &Bound<'py, PyAny>) -> PyResult<Option<Bound<
         }
     }
     found.into_array(py).map(Some)
+}
+
+/// The number of cards of a row that is missing, and of one that is not read here.
+const MISSING: i8 = -1;
+const NOT_READ: i8 = -2;
+
+/// Fills the places of a row after its cards.
+const NO_CARD: u8 = u8::MAX;
+
+/// A text of more bytes is not that of one deck.
+const LONGEST_ROW: usize = 1024;
+
+/// The rows of a column, whatever their numbers of cards: ids (n, most cards in a row), each row with [`NO_CARD`] after its
+/// cards, and the numbers of cards (n,). Rows are texts, or lists or tuples of ids or names; `None` and NaN are missing. No
+/// row is an error: the Python layer reads those that are not read here.
+#[pyfunction]
+#[pyo3(signature = (items, /))]
+#[allow(clippy::type_complexity)] // Two arrays.
+pub(crate) fn read_column<'py>(
+    items: &Bound<'py, PyList>,
+) -> PyResult<(Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<i8>>)> {
+    let (py, n) = (items.py(), items.len());
+    let (mut found, mut sizes) = (IdRows::default(), vec![]);
+    let reserved = sizes.try_reserve(n).map_err(|_| Error::OutOfMemory { bytes: n });
+    reserved.map_err(to_python)?;
+    for at in 0..n {
+        let first = found.ids.len();
+        // Other threads may make the list shorter during a check for signals.
+        let size = match items.get_item(at) {
+            Ok(item) => found.read_item(&item).map_err(to_python)?,
+            Err(_) => NOT_READ,
+        };
+        found.ids.truncate(first + usize::try_from(size).unwrap_or(0));
+        found.breathe(py, found.ids.len() - first)?;
+        sizes.push(size);
+    }
+    let most = sizes.iter().copied().max().and_then(|size| usize::try_from(size).ok()).unwrap_or(0);
+    let mut ids = try_vec(NO_CARD, n * most).map_err(to_python)?;
+    let mut first = 0;
+    for (row, &size) in sizes.iter().enumerate() {
+        let size = usize::try_from(size).unwrap_or(0);
+        ids[row * most..][..size].copy_from_slice(&found.ids[first..][..size]);
+        first += size;
+    }
+    Ok((ids.into_pyarray(py).reshape([n, most])?, sizes.into_pyarray(py)))
 }
 
 /// The ids (n, k) of texts of fixed width, padded with zeros: characters (n, width); `None` if their numbers of cards

@@ -102,7 +102,7 @@ impl OddsOfOne {
 
 plain_first! {
     /// The odds of one hand, if it is plain, as [`OneHand`] reads it, and valid.
-    odds_vs_random(hole; board; n_opponents, dead, method, num_threads, progress) by odds_plain
+    odds_vs_random(hole; board; n_opponents, dead, method, num_threads, progress, errors) by odds_plain
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -115,8 +115,10 @@ fn odds_plain<'py>(
     method: &Arg<'py>,
     num_threads: &Arg<'py>,
     progress: &Arg<'py>,
+    errors: &Arg<'py>,
 ) -> Answer<'py> {
-    if !(method.is_one_of(&["matchings"]) && num_threads.is_threads() && progress.is_off()) {
+    let is_common = method.is_one_of(&["matchings"]) && progress.is_off() && errors.is_missing();
+    if !(is_common && num_threads.is_threads()) {
         return Ok(None);
     }
     let hand = hole.get().and_then(|hole| OneHand::<7>::of_both(hole, board.get(), Some(2)));
