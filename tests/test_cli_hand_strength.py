@@ -58,6 +58,22 @@ def test_strength_before_the_flop():
     assert data["runouts"] == 2_118_760
 
 
+def test_a_hand_class_before_the_flop():
+    found, of_combo = as_json("strength", "aks"), as_json("strength", "AcKc")
+    assert (found.pop("hole"), of_combo.pop("hole")) == ("AKs", "AcKc")
+    assert found == of_combo
+    found, of_combo = as_json("odds", "KAo"), as_json("odds", "AcKd")
+    assert (found.pop("hole"), of_combo.pop("hole")) == ("AKo", "AcKd")
+    assert found == of_combo
+    found, of_combo = (as_json("percentile", hand)["hands"][0] for hand in ("77", "7c7d"))
+    assert (found.pop("hand"), of_combo.pop("hand")) == ("77", "7c7d")
+    assert found == of_combo
+    for arguments in (["strength", "AKs", "--board", "QhJh2c"], ["odds", "AKs", "--board", "QhJh2c"]):
+        assert "whose suits matter on a board: name the suits, as in AsKs" in refused(*arguments)
+    assert "whose suits matter to the dead cards" in refused("odds", "AKs", "--dead", "2c")
+    assert "cannot read a card" in refused("percentile", "AKs", "--game", "omaha")
+
+
 def test_ars():
     data = as_json("ars", "AsKd", "--board", "QhJh2c7s")
     assert data["ars"] == pb.strength.average_rank_strength("AsKd", board="QhJh2c7s")

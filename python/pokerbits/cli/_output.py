@@ -18,9 +18,11 @@ import pokerbits as pb
 from pokerbits._extras import EXTRAS
 from pokerbits._files.writing import new_file
 from pokerbits._forks import NoFork
+from pokerbits._input.columns import combo_of_class
 from pokerbits._input.progress import watching
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table
+from pokerbits.cards import HAND_CLASSES, format_cards, hand_class
 from pokerbits.cli._options import TAKES_STDOUT, is_stdout, refuse_existing
 
 if TYPE_CHECKING:
@@ -168,6 +170,12 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def per_cent(share: float) -> str:
     """Return a share as a percentage for tables."""
     return f"{share:.4%}"
+
+
+def hand_name(hole: str) -> str:
+    """Return the names of hole cards, or of a hand class."""
+    combo = combo_of_class(hole)
+    return format_cards(hole) if combo is None else HAND_CLASSES[hand_class(combo)]
 
 
 def bar(description: str) -> AbstractContextManager[Callable[[int, int], object] | None]:

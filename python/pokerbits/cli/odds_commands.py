@@ -14,7 +14,7 @@ from pokerbits._input.shown import shown
 from pokerbits._output.results import SHARES
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import board_option, dead_option, is_stdout, option, output_option
-from pokerbits.cli._output import bar, command, per_cent, show, table, written
+from pokerbits.cli._output import bar, command, hand_name, per_cent, show, table, written
 
 
 def numbers(text: str) -> list[int]:
@@ -41,7 +41,8 @@ def odds_command(
 ) -> None:
     """Compute exact odds against random opponents.
 
-    HOLE is two cards. The odds count every deal of the opponents' cards and of the remaining board.
+    HOLE is two cards, or without a board a class of hands such as AKs. The odds count every deal of the opponents'
+    cards and of the remaining board.
     """
     wanted = numbers(opponents)
     if all_hands:
@@ -55,7 +56,7 @@ def odds_command(
         raise click.UsageError("--output needs --all")
     with bar("odds") as progress:
         odds = pb.odds_vs_random(hole, board=board or None, dead=dead, n_opponents=wanted, progress=progress)
-    data = {"hole": format_cards(hole), "board": format_cards(board), "dead": format_cards(dead)}
+    data = {"hole": hand_name(hole), "board": format_cards(board), "dead": format_cards(dead)}
     entries = odds.to_dict()["odds"]
     rows = [
         [str(of_k["opponents"]), *(per_cent(of_k[name]) for name in SHARES), f"{of_k['counts']['total']:,}"]

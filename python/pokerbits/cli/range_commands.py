@@ -7,7 +7,7 @@ import click
 import pokerbits as pb
 from pokerbits._evaluator.games import EquityGame, game_named
 from pokerbits.cli._options import GameChoice, dialect_option, option
-from pokerbits.cli._output import command, per_cent, show, table
+from pokerbits.cli._output import command, hand_name, per_cent, show, table
 from pokerbits.ranges._range import Dialect, size_text
 
 OMAHA_GAMES: tuple[EquityGame, ...] = ("omaha", "omaha5", "omaha6")
@@ -81,9 +81,10 @@ def range_command(
 def percentile_command(hands: tuple[str, ...], game: Literal["holdem", "omaha"], as_json: bool) -> None:
     """Show the share of starting hands at least as good as a hand.
 
-    HANDS are ranked by their exact equity against a random hand, which is shown as well.
+    HANDS are cards, or in hold'em classes such as AKs. They are ranked by their exact equity against a random hand,
+    which is shown as well.
     """
-    names = [pb.cards.format_cards(hand) for hand in hands]
+    names = [hand_name(hand) for hand in hands]
     shares = [float(pb.hand_percentile(hand, game=game)) for hand in hands]
     equities = [float(pb.equity(hand, "random", game=game).equity[0]) for hand in hands]
     found = zip(names, shares, equities, strict=True)

@@ -21,7 +21,7 @@ from pokerbits.cli._options import (
     output_option,
     table_option,
 )
-from pokerbits.cli._output import bar, command, files_named, group, per_cent, show, table, written
+from pokerbits.cli._output import bar, command, files_named, group, hand_name, per_cent, show, table, written
 from pokerbits.typing import Dialect, StrengthKind
 
 BAR = 40
@@ -49,9 +49,9 @@ def strength_command(
 ) -> None:
     """Compute hand strength against one opponent.
 
-    HOLE is two cards. HS is the share of the opponent's hands that lose, with ties counted half. E[HS] and E[HS^2] are
-    means over all runouts of the board. The histogram counts runouts by HS on the river. All results are exact and for
-    one opponent.
+    HOLE is two cards, or without a board a class of hands such as AKs. HS is the share of the opponent's hands that
+    lose, with ties counted half. E[HS] and E[HS^2] are means over all runouts of the board. The histogram counts
+    runouts by HS on the river. All results are exact and for one opponent.
     """
     against: Any = {"villain": villain, "dialect": dialect}
     with bar("hand strength") as progress:
@@ -66,7 +66,7 @@ def strength_command(
     if not sum(counts):
         raise click.UsageError(f"--villain {villain}: no hand of the range is left")
     data = {
-        "hole": format_cards(hole),
+        "hole": hand_name(hole),
         "board": format_cards(board),
         "villain": "random" if villain is None else villain,
         "hand_strength": now,
