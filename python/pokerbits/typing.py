@@ -10,10 +10,10 @@ Numbers: `Integer`, `IntegersLike`, `IndicesLike` (indices of `HandIndexer`), `O
 Players: `PlayerLike` is a player of `equity`, `PlayerColumn` one of many spots, `RangeLike` a range, `RangeItems` an
 argument of `Range`, `WeightsLike` a range or the weights of all combos, `ClustersLike` clusters of opponents' hands.
 
-Options: `RngLike`, `ProgressLike`, `Errors` (of columns), `Rules`, `Dialect`, `EquityGame` with `HighGame` and
-`HighLowGame`, `RankedGame`, `CountedGame`, `GameName`, `CardGameLike` with `CardGameName`, `Method`, `Street`,
-`StrengthKind`, `Texture`; for abstractions `BucketsLike`, `FeaturesLike`, `FeatureLike`, `FeatureName`, `Recall`,
-`Metric`, `OutcomeKind`; for endgames `Algorithm`, `LabelsLike`, `Node`, `Player`, `PlayerLabels`, `Sides`, `SizesLike`,
+Options: `RngLike`, `ProgressLike`, `Errors` (of columns), `Rules`, `Dialect`, `Method`, `Street`, `StrengthKind`,
+`Texture`. Games: `EquityGame` with `HighGame` and `HighLowGame`, `RankedGame`, `CountedGame`, `GameName`,
+`CardGameLike` with `CardGameName`. Abstractions: `BucketsLike`, `FeaturesLike`, `FeatureLike`, `FeatureName`, `Recall`,
+`Metric`, `OutcomeKind`. Endgames: `Algorithm`, `LabelsLike`, `Node`, `Player`, `PlayerLabels`, `Sides`, `SizesLike`,
 `StreetLabels`, `StreetSizes`.
 
 Results: `Buckets` is the result of a bucket lookup, `Columns` the result of `to_columns`.
