@@ -410,7 +410,7 @@ def test_what_is_not_in_a_deck(call, error, text):
         (lambda i: i.index([[0, 1, 2, 3, 52]]), InvalidCardError, "row 0: card id 52 is outside"),
         (lambda i: i.index(np.array([[0, 1, 2, 3, 255]], np.uint8)), InvalidCardError, "row 0: card id 255"),
         (lambda i: i.index([[[0, 1, 2, 3, -1]]]), InvalidCardError, r"row \(0, 0\): card id -1"),
-        (lambda i: i.index([[0.0, 1, 2, 3, 4]]), TypeError, "expected integers"),
+        (lambda i: i.index([[0.0, 1, 2, 3, 4]]), InvalidCardError, "row 0: cards: expected integers"),
         (lambda i: i.index("2c3c4c5c6c", round=2), OutOfRangeError, r"round 2 is out of range \(0 to 1\)"),
         (lambda i: i.index("2c3c4c5c6c", round=-3), OutOfRangeError, "round -3"),
         (lambda i: i.index("2c3c4c5c6c", out=np.empty(1)), InvalidArgumentError, "out: expected"),

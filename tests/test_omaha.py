@@ -254,7 +254,7 @@ def test_no_hands_have_no_strengths(shape):
         (HOLE, np.array([True, False, True]), TypeError, "board: expected integers"),
         ([0, 1, 2, None], BOARD, InvalidArgumentError, "hole: a value is missing"),
         (HOLE, 5, TypeError, "board: expected text, a CardSet"),
-        ([[0, 1, 2, 3], [0, 1, 2]], BOARD, CardCountError, "hole: rows of different lengths"),
+        ([[0, 1, 2, 3], [0, 1, 2]], BOARD, CardCountError, "row 1: expected 4, 5 or 6 hole cards, found 3"),
     ],
 )
 def test_wrong_hands_are_refused(hole, board, error, message, function):

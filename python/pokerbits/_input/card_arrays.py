@@ -198,7 +198,7 @@ def one_row(cards: CardsLike, what: str, *, player: int | None = None) -> list[i
     except InvalidCardError as error:
         raise InvalidCardError(f"{what}: {error}", player=player, position=error.position, card=error.card) from None
     except CardCountError as error:
-        error.player = player
+        error.player, error.row = player, None
         raise
     if ids.ndim != 1:
         raise CardCountError(f"{what}: expected one row of cards, found shape {ids.shape}", player=player)
