@@ -735,4 +735,4 @@ def test_html():
 )
 def test_printing(text, printed):
     assert pb.Range(text, dialect="both").text == printed
-    assert repr(pb.Range(text)) == f"Range({printed!r})"
+    assert repr(pb.Range(text, dialect="both")) == f"Range({printed!r})"

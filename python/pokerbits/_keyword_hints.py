@@ -5,7 +5,7 @@ Other libraries, and other functions here, have other words for the same thing.
 
 from collections.abc import Callable
 from functools import wraps
-from inspect import signature
+from inspect import signature, unwrap
 from typing import ParamSpec, TypeVar
 
 _P = ParamSpec("_P")
@@ -65,6 +65,6 @@ def with_hints(function: Callable[_P, _R]) -> Callable[_P, _R]:
 
 def has_hints(function: Callable[..., object]) -> bool:
     """Return whether a function has a parameter for which people write other words."""
-    code = function.__code__
+    code = unwrap(function).__code__
     named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     return not _OTHER_WORDS.keys().isdisjoint(named) or "former" in vars(function)

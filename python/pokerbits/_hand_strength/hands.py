@@ -32,7 +32,7 @@ def _classes(given: Mapping[str, Any]) -> str:
     """Return why a hand class is not one hand: a range knows suits."""
     if given["villain"] is None:
         return ""
-    weights, of_class = one_range(given["villain"], "villain"), hand_class(COMBOS)
+    weights, of_class = one_range(given["villain"], "villain", given["dialect"]), hand_class(COMBOS)
     _, firsts = np.unique(of_class, return_index=True)
     return "" if (weights == weights[firsts][of_class]).all() else "to the range of the opponent"
 
