@@ -186,7 +186,7 @@ def test_a_tree_prints_and_is_pickled():
         ),
         (lambda: BetSizes(1, donk=0), "donk: expected positive fractions of the pot"),
         (lambda: BettingTree(1, 1, BetSizes(1), rake=1.5), "rake = 1.5: expected a number from 0 to 1"),
-        (lambda: BettingTree(1, 1, BetSizes(1), rake_cap=-1), "rake_cap = -1: expected a number from 0"),
+        (lambda: BettingTree(1, 1, BetSizes(1), rake_cap=-1), "rake_cap = -1: expected 0 or more"),
         (lambda: BettingTree(1, 1, BetSizes(1), all_in_threshold=np.nan), "all_in_threshold"),
         (lambda: BettingTree(1, 1, [0.5]), "sizes"),
         (

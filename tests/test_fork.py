@@ -112,7 +112,7 @@ print(set(codes), all(rounds), len(rounds) > 0, right(2))
 def test_forks_while_another_thread_multiplies_matrices(run_python):
     """OpenBLAS ends its threads before a fork, and waits for ever if they are at work for another thread."""
     code = """
-from pokerbits.reports._products import least_squares, product
+from pokerbits._products import least_squares, product
 signal.alarm(300)
 square = np.random.default_rng(1).random((400, 400))
 def work():

@@ -517,7 +517,11 @@ def test_a_range_may_have_a_name():
     plain = flop_report("QQ+, AK", "TT-77, 0.5:AQs", boards=BOARDS)
     assert report.players == ("BTN", "BB 3bet")
     assert (report.equity == plain.equity).all()
-    for wrong in ("BTN: AKz", "AA: 0.5", "BTN:: AA", ": AA"):
+    # Hands take precedence over a name.
+    assert (
+        flop_report("AA: 0.5", "KK", boards=BOARDS).equity == flop_report("0.5:AA", "KK", boards=BOARDS).equity
+    ).all()
+    for wrong in ("BTN: AKz", "BTN:: AA", ": AA"):
         with pytest.raises(InvalidRangeError):
             flop_report(wrong, "KK", boards=BOARDS)
 

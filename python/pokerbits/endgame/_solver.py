@@ -12,11 +12,12 @@ from pokerbits import _native
 from pokerbits._extras import needing
 from pokerbits._forks import NoFork
 from pokerbits._input.choices import check_name
-from pokerbits._input.numbers import integer, real
+from pokerbits._input.numbers import integer, real, real_numbers
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._keyword_hints import with_hints
+from pokerbits._products import product
 from pokerbits.cards import COMBOS, format_cards
 from pokerbits.endgame._betting import PLAYERS, Decision, Player
 from pokerbits.endgame._game import Endgame, core_of
@@ -386,7 +387,7 @@ class Solver:
         player = PLAYERS.index(node.player)
         possible = self.game.possible[node.street]
         shape = (len(node.actions), *possible.shape)
-        given = np.asarray(strategy, dtype=np.float64)
+        given = real_numbers(strategy, "strategy")
         if given.shape == (shape[0], shape[2]):
             given = np.broadcast_to(given[:, None], shape)
         if given.shape != shape:
@@ -565,6 +566,6 @@ def _unblocked(reach: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the reach of all combos without a card of each combo, shape (..., 1326)."""
     holds = np.zeros((_native.COMBO_COUNT, _native.CARD_COUNT))
     holds[np.arange(len(holds))[:, None], np.asarray(COMBOS, dtype=np.int64)] = 1
-    with_card = reach @ holds
-    unblocked: NDArray[np.float64] = reach.sum(axis=-1, keepdims=True) - with_card @ holds.T + reach
+    blocked = product(product(reach, holds), holds.T)
+    unblocked: NDArray[np.float64] = reach.sum(axis=-1, keepdims=True) - blocked + reach
     return unblocked

@@ -14,9 +14,9 @@ from pokerbits._equity.folded import Folded, deals_beside
 from pokerbits._input.exact_weights import exact_products, exact_weights, shares_of
 from pokerbits._input.progress import ProgressLike
 from pokerbits._input.threads import resolve_task_threads
+from pokerbits._products import exact_sums
 from pokerbits.cards import COMBOS, combo_class
 from pokerbits.ranges._range import Range, class_means
-from pokerbits.reports._products import exact_sums
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

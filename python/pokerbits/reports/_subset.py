@@ -16,11 +16,11 @@ from pokerbits._input.shown import shown
 from pokerbits._output.columns import Columns
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table
+from pokerbits._products import least_squares, product
 from pokerbits.cards import COMBOS, HAND_CLASSES, combo_class, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import Dialect, Range, RangeLike, as_range
 from pokerbits.reports._board_showdowns import is_symmetric, unblocked_weights
-from pokerbits.reports._products import least_squares, product
 from pokerbits.reports._textures import flops
 
 _MAX_FLOPS = 200
