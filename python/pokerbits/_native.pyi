@@ -156,6 +156,7 @@ def equity(
     board: object = ...,
     dead: object = ...,
     folded: object = ...,
+    dialect: object = ...,
     game: object = ...,
     method: object = ...,
     max_seconds: object = ...,
@@ -292,6 +293,7 @@ def hand_strength(
     board: object,
     *,
     villain: object = ...,
+    dialect: object = ...,
     out: object = ...,
     num_threads: object = ...,
     errors: object = ...,
@@ -301,6 +303,7 @@ def expected_hand_strength(
     board: object = ...,
     *,
     villain: object = ...,
+    dialect: object = ...,
     power: object = ...,
     out: object = ...,
     num_threads: object = ...,
@@ -395,6 +398,7 @@ class Endgame:
     def images(self, permutation: int, player: int) -> list[int]: ...
     def bytes(self) -> int: ...
 
+@final
 class EndgameSolver:
     def __new__(cls, game: Endgame, hero: _U32 | None, villain: _U32 | None, algorithm: str) -> Self: ...
     def run(self, iterations: int, num_threads: int, progress: _Progress) -> None: ...
