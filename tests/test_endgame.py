@@ -331,7 +331,7 @@ def test_progress_is_reported_and_an_exception_leaves_whole_iterations(river):
 
     with pytest.raises(KeyboardInterrupt):
         solver.run(10_000_000, progress=stop)
-    # What was completed counts, and is what a run of that many iterations learns.
+    # Completed iterations count: a run of as many learns the same.
     assert 20 <= solver.iterations < 10_000_000
     assert np.array_equal(solver.strategy(0), solved(river, None, solver.iterations).strategy(0), equal_nan=True)
     told.clear()
@@ -477,7 +477,15 @@ def test_hands_that_are_alike_play_alike():
     of_turns = solver.strategy(turn)
     kings = [of_turns[:, places[4 * 11 + suit]] for suit in (2, 3)]
     assert np.array_equal(kings[0], kings[1][:, image], equal_nan=True)
-    # A lock of one alone is refused.
+    # A lock of one hand or board alone is refused, unless boards are solved one by one.
+    of_root = np.nan_to_num(solver.strategy(game.tree.root))
+    of_root[:, 0, pb.cards.combo_id("AsKs")] = [1, 0]
+    with pytest.raises(pb.exceptions.InvalidArgumentError, match="hands that are alike up to suits need"):
+        solver.lock(game.tree.root, of_root)
+    one_by_one = Solver(game, isomorphic=False)
+    one_by_one.lock(game.tree.root, of_root)
+    one_by_one.run(2)
+    assert one_by_one.strategy(game.tree.root)[0, 0, pb.cards.combo_id("AsKs")] == 1
     locked = np.where(np.isnan(of_turns), 0, of_turns)
     locked[:, places[4 * 11 + 2]] = np.array([[1.0], [0.0]])
     locked[:, places[4 * 11 + 3]] = np.array([[0.0], [1.0]])
@@ -492,12 +500,13 @@ def test_a_game_that_needs_too_much_memory_is_refused_at_once():
         Solver(game)
 
 
+@pytest.mark.parametrize("labels", [None, lambda _: TWO_BUCKETS, (None, lambda _: TWO_BUCKETS)])
 @pytest.mark.parametrize("name", GAMES)
-def test_threads_learn_the_same(name):
+def test_threads_learn_the_same(name, labels):
     game = GAMES[name]()
     found = []
     for threads in (1, 3):
-        solver = Solver(game)
+        solver = Solver(game, labels)
         solver.run(9, num_threads=threads)
         found.append(solver.strategy(len(game.tree.decisions) - 1))
         found.append([solver.gain("hero", num_threads=threads), solver.best_response("hero", num_threads=threads)])

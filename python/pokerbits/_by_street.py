@@ -189,7 +189,7 @@ class _Call:
     def answer(self) -> Any:
         """Return the result for all rows."""
         if self.kind.wrong is not None:
-            # Of a wrong row the number of cards may be wrong, but not of the dead cards.
+            # A wrong row may have a wrong number of cards; the dead cards are right.
             known_cards(self.options.get("dead"), "dead")
         groups = list(self._groups())
         if self.is_raised:

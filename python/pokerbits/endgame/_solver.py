@@ -62,6 +62,9 @@ class Solver:
     algorithm
         `"dcfr"` discounts what early iterations learnt, and needs fewer iterations; `"cfr_plus"` forgets negative
         regrets.
+    isomorphic
+        Whether boards that are alike up to suits are solved once. `False` solves each by itself, which takes longer:
+        then locked strategies can tell suits apart. With labels each is solved by itself.
 
     Attributes
     ----------
@@ -110,14 +113,21 @@ class Solver:
     0.6
     """
 
-    def __init__(self, game: Endgame, labels: PlayerLabels = None, *, algorithm: Algorithm = "dcfr") -> None:
+    def __init__(
+        self,
+        game: Endgame,
+        labels: PlayerLabels = None,
+        *,
+        algorithm: Algorithm = "dcfr",
+        isomorphic: bool = True,
+    ) -> None:
         if not isinstance(game, Endgame):
             raise TypeError(f"game: expected an Endgame, found {type(game).__name__}")
         check_name("algorithm", algorithm, ("dcfr", "cfr_plus"))
         buckets = bucket_ids(game, labels)
         self.game, self.algorithm = game, algorithm
         # Buckets may differ on boards that are alike up to suits.
-        self._isomorphic = all(of_player is None for of_player in buckets)
+        self._isomorphic = isomorphic and all(of_player is None for of_player in buckets)
         core = core_of(game, isomorphic=self._isomorphic)
         counts = [
             [len(free) * len(combos) for free in game.possible]
@@ -381,7 +391,8 @@ class Solver:
         ------
         InvalidArgumentError
             If the decision is not one of the tree, the player sees buckets, or the probabilities of a hand are not from
-            0 to 1 and do not add up to 1.
+            0 to 1 and do not add up to 1. Also if hands or boards that are alike up to suits have different ones, and
+            the solver is not made with `isomorphic=False`.
         """
         at, node = self._decision(decision)
         player = PLAYERS.index(node.player)
@@ -406,7 +417,8 @@ class Solver:
         of_cores = np.empty((len(rows), self._n_boards(node.street), len(combos)))
         of_cores[:, numbers[:, None], images[moved]] = rows
         if not np.allclose(of_cores[:, numbers[:, None], images[moved]], rows, atol=1e-6):
-            raise InvalidArgumentError("strategy: boards that are alike up to suits need the same probabilities")
+            message = "strategy: boards that are alike up to suits need the same probabilities"
+            raise InvalidArgumentError(f"{message}, or a Solver with isomorphic=False")
         self._core.give(at, of_cores.reshape(-1))
 
     def gain(self, player: Player, *, num_threads: int | None = None) -> float:

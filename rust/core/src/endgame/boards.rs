@@ -140,6 +140,14 @@ impl Board {
         Ok(board)
     }
 
+    /// Calls a function with the boards of a street, `deals` cards after this one.
+    pub(super) fn for_each<'a>(&'a self, deals: usize, with: &mut impl FnMut(&'a Self)) {
+        if deals == 0 {
+            return with(self);
+        }
+        self.dealt.iter().for_each(|dealt| dealt.board.for_each(deals - 1, with));
+    }
+
     /// The cards that can be dealt, ascending, each with the number of the child that stands for it, and the permutation
     /// that moves it there.
     fn deals(&self) -> Vec<(u8, usize, usize)> {

@@ -95,14 +95,9 @@ impl Buckets {
         self.places[decision]
     }
 
-    /// The decisions of the player, and their places.
-    pub(super) fn by_decision(&self) -> impl Iterator<Item = (usize, Place)> {
-        self.places.iter().copied().enumerate().filter(|(_, place)| place.n > 0)
-    }
-
     /// The places of all decisions of the player.
     pub(super) fn places(&self) -> impl Iterator<Item = Place> {
-        self.by_decision().map(|(_, place)| place)
+        self.places.iter().copied().filter(|place| place.n > 0)
     }
 
     /// Puts the numbers of a decision into rows of hands, action by action.

@@ -68,7 +68,7 @@ impl Solver {
     /// If the call is cancelled, some boards may have learnt from an iteration that does not count.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] if a number is not finite any more; [`Error::OutOfMemory`]; [`Error::Cancelled`].
+    /// [`Error::OutOfMemory`]; [`Error::Cancelled`].
     pub fn run(&mut self, iterations: u32, run: &mut Run<'_>) -> Result<()> {
         let game = &*self.game;
         let mut memory = WalkMemory::new(game)?;
@@ -88,7 +88,7 @@ impl Solver {
                     if let Numbers::Buckets(buckets, numbers) = numbers {
                         let numbers = numbers.get_mut().unwrap_or_else(PoisonError::into_inner);
                         if of == player {
-                            numbers.learn(buckets, rates, |decision| self.given[decision]);
+                            numbers.learn(rates);
                         } else {
                             numbers.count(buckets, rates);
                         }
@@ -159,7 +159,8 @@ impl Solver {
     ///
     /// # Errors
     /// [`Error::InvalidArgument`] for an unknown decision, a player with buckets, another number of probabilities, or one
-    /// that is negative or not finite.
+    /// that is negative or not finite. Also for different probabilities of hands that are alike up to suits; a game that is
+    /// not isomorphic tells these apart.
     pub fn give(&mut self, decision: usize, strategy: &[f64]) -> Result<()> {
         let (street, player) = self.decision(decision)?;
         let of = &self.game.players[player];
@@ -167,6 +168,19 @@ impl Solver {
         let n = rows * self.game.decisions[decision].n_actions;
         if strategy.len() != n || !strategy.iter().all(|&share| share >= 0.0 && share.is_finite()) {
             return Err(Error::InvalidArgument(format!("a strategy of {n} probabilities is expected")));
+        }
+        let mut differ = false;
+        self.game.board.for_each(street, &mut |board| {
+            let Some(alike) = &board.alike else { return };
+            let rows = strategy.chunks_exact(of.len()).skip(board.number).step_by(self.game.n_boards(street));
+            for row in rows {
+                let first = alike[player].iter().map(|&first| row[usize::from(first)]);
+                differ |= row.iter().zip(first).any(|(share, first)| (share - first).abs() > ALIKE);
+            }
+        });
+        if differ {
+            let why = "strategy: hands that are alike up to suits need the same probabilities";
+            return Err(Error::InvalidArgument(why.into()));
         }
         self.numbers[player].give(&self.game, player, decision, strategy)?;
         self.given[decision] = true;
@@ -192,6 +206,9 @@ impl Solver {
         Ok(out)
     }
 }
+
+/// Largest difference of the given probabilities of hands that are alike.
+const ALIKE: f64 = 1e-6;
 
 fn check_player(player: usize) -> Result<()> {
     if player < 2 { Ok(()) } else { Err(Error::InvalidArgument(format!("player {player}: expected 0 or 1"))) }

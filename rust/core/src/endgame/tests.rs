@@ -234,6 +234,25 @@ fn levels_and_threads_learn_the_same() {
 }
 
 #[test]
+fn a_strategy_is_given_to_hands_that_are_alike() {
+    let [hero, villain] = symmetric();
+    let (hands, tree) = ([&*hero, &*villain], chain(2));
+    let [folded, one_by_one] = [true, false].map(|isomorphic| game("Ac5c2sKc", hands, &tree, isomorphic));
+    let n = folded.combos(0).len();
+    let mut strategy = vec![0.5; 2 * n];
+    assert!(solver(&folded).give(0, &strategy).is_ok());
+    // One of two hands that a swap of hearts and diamonds maps onto each other.
+    let hand = (0..n).find(|&hand| usize::from(folded.images(1, 0)[hand]) != hand).unwrap();
+    [strategy[hand], strategy[n + hand]] = [1.0, 0.0];
+    let found = solver(&folded).give(0, &strategy).unwrap_err().to_string();
+    assert_eq!(found, "strategy: hands that are alike up to suits need the same probabilities");
+    let mut solver = solver(&one_by_one);
+    solver.give(0, &strategy).unwrap();
+    solver.run(5, &mut Run::new(1)).unwrap();
+    assert_eq!(solver.strategy(0).unwrap(), strategy);
+}
+
+#[test]
 fn a_given_strategy_stays() {
     let run = &mut Run::new(1);
     let hero = weights(&[("AsAc", 1.0), ("9d8d", 1.0)]);

@@ -73,7 +73,7 @@ const TINY: f32 = 1e-20;
 pub(super) struct Learn<'a> {
     pub(super) numbers: &'a [Numbers; 2],
     pub(super) rates: Rates,
-    /// By decision whether its strategy is given: then regrets hold it, and do not change.
+    /// By decision whether its strategy is given: then regrets and sums hold it, and do not change.
     pub(super) given: &'a [bool],
     /// For each player the weights of its hands.
     pub(super) weights: &'a [Vec<Lanes<f32>>; 2],
@@ -92,6 +92,10 @@ impl Plays<f32> for Learn<'_> {
         = LearnPart<'a>
     where
         Self: 'a;
+
+    fn in_order(&self) -> bool {
+        self.numbers.iter().any(|numbers| matches!(numbers, Numbers::Buckets(..)))
+    }
 
     fn on<'a>(&'a self, part: &'a Part, board: &'a Board, player: usize) -> LearnPart<'a> {
         let [ours, theirs] = [player, 1 - player].map(|player| self.numbers[player].lock(part, board, player));
@@ -140,11 +144,14 @@ impl Play<f32> for LearnPart<'_> {
                 let HandNumbers { regrets, sums } = &mut **numbers;
                 let (regrets, sums) = (&regrets[at..][..after.len()], &mut sums[at..][..after.len()]);
                 let [factor, without] = shares(regrets, *before);
-                let rate = Lanes([self.of.rates.sums; LANES]);
+                let rate = splat(self.of.rates.sums);
+                let is_given = self.of.given[mix.choice.decision];
                 for action in row_by_row(regrets.len()) {
                     let reach = without_tiny(positive(regrets[action]) * factor + without);
                     after[action] = reach;
-                    sums[action] = sums[action] * rate + reach;
+                    if !is_given {
+                        sums[action] = sums[action] * rate + reach;
+                    }
                 }
             }
             Locked::Buckets(numbers, buckets, of_hands) => {
@@ -201,8 +208,10 @@ impl Play<f32> for LearnPart<'_> {
 }
 
 impl BucketNumbers {
-    /// The strategy of the next iteration.
+    /// Begins a walk: finds its strategy. Numbers that a cancelled walk has left count for nothing.
     pub(super) fn look(&mut self, buckets: &Buckets) {
+        self.more.fill(0.0);
+        self.reached.fill(0.0);
         for Place { first, n, n_actions, .. } in buckets.places() {
             let all = first..first + n * n_actions;
             let (regrets, strategy) = (&self.regrets[all.clone()], &mut self.strategy[all]);
@@ -218,31 +227,23 @@ impl BucketNumbers {
     }
 
     /// Ends a walk of the player.
-    pub(super) fn learn(&mut self, buckets: &Buckets, rates: Rates, is_given: impl Fn(usize) -> bool) {
-        for (decision, Place { first, n, n_actions, .. }) in buckets.by_decision() {
-            let all = first..first + n * n_actions;
-            let more = &mut self.more[all.clone()];
-            if !is_given(decision) {
-                for (regret, more) in self.regrets[all].iter_mut().zip(&*more) {
-                    *regret = rates.regrets(splat(*regret), splat(*more as f32)).0[0];
-                }
-            }
-            more.fill(0.0);
+    pub(super) fn learn(&mut self, rates: Rates) {
+        for (regret, more) in self.regrets.iter_mut().zip(&self.more) {
+            *regret = rates.regrets(splat(*regret), splat(*more as f32)).0[0];
         }
     }
 
     /// Ends a walk of the opponent.
     pub(super) fn count(&mut self, buckets: &Buckets, rates: Rates) {
         for Place { first, first_reached, n, n_actions } in buckets.places() {
-            let reached = &mut self.reached[first_reached..first_reached + n];
+            let reached = &self.reached[first_reached..first_reached + n];
             let all = first..first + n * n_actions;
             let rows = self.sums[all.clone()].chunks_exact_mut(n).zip(self.strategy[all].chunks_exact(n));
             for (sums, strategy) in rows {
-                for ((sum, share), reached) in sums.iter_mut().zip(strategy).zip(&*reached) {
+                for ((sum, share), reached) in sums.iter_mut().zip(strategy).zip(reached) {
                     *sum = *sum * rates.sums + share * *reached as f32;
                 }
             }
-            reached.fill(0.0);
         }
     }
 }

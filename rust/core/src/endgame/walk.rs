@@ -77,6 +77,11 @@ pub(super) trait Plays<F>: Sync {
     where
         Self: 'a;
 
+    /// Whether boards must follow each other: all add to the same numbers.
+    fn in_order(&self) -> bool {
+        false
+    }
+
     /// On one board, while this player values its hands.
     fn on<'a>(&'a self, part: &'a Part, board: &'a Board, player: usize) -> Self::Play<'a>;
 }
@@ -187,11 +192,20 @@ impl<F: Real> WalkMemory<F> {
                 Some(made) => Ok(made),
                 None => Later::new(game),
             };
-            let items = board.dealt.iter().zip(&mut self.of_deals);
-            let memories = run.fold(items, board.dealt.len(), made, |Later(streets, values), (card, out), _| {
-                after(here, card, plays, level, dealt, (streets, values), out);
-                Ok(())
-            })?;
+            let (items, n) = (board.dealt.iter().zip(&mut self.of_deals), board.dealt.len());
+            let memories = if plays.in_order() {
+                let mut memory = made()?;
+                for (done, (card, out)) in (1..).zip(items) {
+                    after(here, card, plays, level, dealt, (&mut memory.0, &mut memory.1), out);
+                    run.checkpoint(done, n as u64)?;
+                }
+                vec![memory]
+            } else {
+                run.fold(items, n, made, |Later(streets, values), (card, out), _| {
+                    after(here, card, plays, level, dealt, (streets, values), out);
+                    Ok(())
+                })?
+            };
             spare.lock().unwrap_or_else(PoisonError::into_inner).extend(memories);
             here.add_up(&self.of_deals, &mut self.root.returned);
         }

@@ -267,7 +267,7 @@ fn sampling_goes_on_until_wins_and_ties_have_small_errors() {
         assert_eq!((found.equity[player], found.std_error[player]), (0.5, 0.0));
         let errors = [&found.win_std_error, &found.tie_std_error, &found.lose_std_error].map(|of| of[player]);
         assert!((errors[1] - 0.0005).abs() < 0.00005 && errors[1] <= 0.0005);
-        // What is not tied is won and lost, half of each.
+        // Half of the deals without a tie are won, the other half lost.
         assert!((errors[0] - errors[1] / 2.0).abs() < 1e-12 && (errors[2] - errors[1] / 2.0).abs() < 1e-12);
     }
 }
