@@ -11,6 +11,8 @@ from pokerbits import abstraction, plot
 from pokerbits.exceptions import InvalidCardError
 from right_calls import right_calls
 
+plt = pytest.importorskip("matplotlib.pyplot")
+
 HANDS = pb.random_hands(6, 7, rng=1)
 LEDUC = pb.HandIndexer((1, 1), n_ranks=3, n_suits=2)
 CPU, CUDA, CUDA_HOST = 1, 2, 3
@@ -84,6 +86,7 @@ def test_right_calls_take_tensors(tmp_path, monkeypatch):
         except Exception as error:
             error.add_note(f"in the right call of {name}")
             raise
+        plt.close("all")
     assert len(changed) > 60
     assert {"pb.evaluate", "pb.Range.from_weights", "ranked.outcomes", "endgame.percentile_labels"} <= {*changed}
 
