@@ -531,6 +531,24 @@ def test_toy_games_of_other_solvers_users():
     assert 0 <= one.exploitability() < 1e-3
 
 
+@pytest.mark.parametrize(
+    ("board", "sizes", "chips"),
+    [
+        ("Td9d6hQc2s", BetSizes((0.5, 1, ALL_IN), (0.6, ALL_IN), max_bets=6), 91.11),
+        ("Td9d6hQc", [BetSizes(0.75, max_bets=1)] * 2, 93.57),
+    ],
+)
+def test_values_are_those_of_postflop_solver(board, sizes, chips):
+    """The chips of a pot of 200 that b-inary's postflop-solver (f32, 2023) finds for the first player."""
+    hero = "66+, A8s+, A5s, A4s, AJo+, K9s+, KQo, QTs+, JTs, 96s+, 85s+, 75s+, 65s, 54s"
+    villain = "QQ-22, AQs-A2s, ATo+, K5s+, KJo+, Q8s+, J8s+, T7s+, 96s+, 86s+, 75s+, 64s+, 53s+"
+    game = Endgame(board, hero, villain, BettingTree(200, 900, sizes))
+    solver = Solver(game)
+    solver.run(target=0.0005)
+    # Both are exploitable by less than 0.1% of the pot: 0.2 chips.
+    assert 200 * (solver.gain("hero") + 0.5) == pytest.approx(chips, abs=0.2)
+
+
 def test_percentiles_follow_strength():
     found = percentile_labels(RIVER, n_buckets=10)
     free = found >= 0
