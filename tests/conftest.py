@@ -59,6 +59,14 @@ def default_threads() -> Iterator[None]:
     pb.set_num_threads(None)
 
 
+@pytest.fixture(autouse=True)
+def no_figures_left() -> Iterator[None]:
+    """Close the figures of pyplot: matplotlib warns of more than 20, in whichever test opens the next."""
+    yield
+    if pyplot := sys.modules.get("matplotlib.pyplot"):
+        pyplot.close("all")
+
+
 @pytest.fixture(scope="session")
 def five_card_hands() -> NDArray[np.uint8]:
     """All C(52, 5) hands."""

@@ -8,7 +8,6 @@ import ast
 import doctest
 import importlib
 import inspect
-import sys
 from functools import cache
 from pathlib import Path
 
@@ -64,6 +63,3 @@ def test_examples(name):
     for test in tests:
         runner.run(test, out=output.append)
     assert runner.failures == 0, "".join(output)
-    # matplotlib warns of more than 20 open figures.
-    if plt := sys.modules.get("matplotlib.pyplot"):
-        plt.close("all")

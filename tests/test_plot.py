@@ -38,15 +38,6 @@ def preflop_strength():
     return pb.strength_table(street="preflop")
 
 
-@pytest.fixture(autouse=True)
-def no_figures_left():
-    """Close what a test opened."""
-    import matplotlib.pyplot as plt
-
-    yield
-    plt.close("all")
-
-
 def drawn(ax):
     """Return the image of the Axes' page as an array, so that a page that cannot be drawn fails."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
