@@ -307,6 +307,41 @@ def test_wrong_arguments_of_a_solver_are_refused(river):
             solver.strategy(decision)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_best_response_as_a_strategy_gains_what_it_is_worth(name):
+    """Both strategies are given to another solver, which walks through them."""
+    game = GAMES[name]()
+    solver = solved(game, None, 5)
+    for player in ("hero", "villain"):
+        both = Solver(game)
+        for at, decision in enumerate(game.tree.decisions):
+            best = solver.best_response_strategy(at)
+            assert np.array_equal(np.isnan(best), np.isnan(solver.strategy(at)))
+            assert set(np.unique(best[~np.isnan(best)])) <= {0, 1}
+            both.lock(at, best if decision.player == player else solver.strategy(at))
+        assert both.gain(player) == pytest.approx(solver.best_response(player), abs=1e-6)
+        assert both.gain(player) > solver.gain(player) + 1e-3
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_strategy_of_somebody_else_is_as_exploitable_as_that_of_the_solver(name):
+    game = GAMES[name]()
+    solver = solved(game, None, 5)
+    by_node = [solver.strategy(at) for at in range(len(game.tree.decisions))]
+    assert exploitability(game, strategy=by_node) == pytest.approx(solver.exploitability(), abs=1e-6)
+    assert exploitability(game, strategy=solver.strategy) == exploitability(game, strategy=by_node)
+
+
+def test_strategies_that_are_none(river):
+    by_node = [Solver(river).strategy(at) for at in range(10)]
+    with pytest.raises(ValueError, match="expected the probabilities at 10 decisions, found 9"):
+        exploitability(river, strategy=by_node[1:])
+    with pytest.raises(ValueError, match="labels or a strategy, not both"):
+        exploitability(river, strategy=by_node, labels=TWO_BUCKETS)
+    with pytest.raises(ValueError, match="do not add up to 1"):
+        exploitability(river, strategy=[2 * row for row in by_node])
+
+
 def test_before_the_first_iteration_all_actions_are_equal(river):
     solver = Solver(river)
     held = river.combos[0]

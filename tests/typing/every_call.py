@@ -52,6 +52,12 @@ def saved() -> str:
     return "saved"
 
 
+def solver_file() -> str:
+    """Make the file of a solver."""
+    solver.save("solver.npz")
+    return "solver.npz"
+
+
 @cache
 def pairs() -> abstraction.OutcomeClasses:
     """Return classes of two streets, made once: they take seconds."""
@@ -322,10 +328,14 @@ solver.strategy(decision=0)
 solver.values(decision=0, player="villain", num_threads=2)
 solver.reach(decision=0, player="villain", num_threads=2)
 solver.to_pandas(decision=0, board=0, num_threads=2)
+solver.best_response_strategy(decision=0, num_threads=2)
+solver.save(path="solver.npz", overwrite=False, progress=None)
+endgame.Solver.load(path=solver_file(), progress=None)
 solver.plot(decision=0, board=0, ax=None, title="a node")
 solver.lock(decision=0, strategy=np.full((2, 1326), 0.5))
 endgame.exploitability(game=river, labels=np.arange(1326) % 7, sides="two", iterations=3, progress=None)
 endgame.exploitability(game=river, labels=np.arange(1326) % 7, iterations=3, num_threads=2)
+endgame.exploitability(game=river, strategy=[solver.strategy(at) for at in range(len(tree.decisions))])
 endgame.percentile_labels(boards=hands(5, 100_000), n_buckets=3, num_threads=2)
 endgame.score_abstraction(labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, street="river")
 endgame.score_abstraction(labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, boards=None, hero="AA")

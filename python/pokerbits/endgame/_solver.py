@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal, TypeAlias
+import os
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Literal, Self, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._extras import needing
+from pokerbits._files.paths import as_path
 from pokerbits._forks import NoFork
 from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import integer, real, real_numbers
@@ -22,6 +24,7 @@ from pokerbits.cards import COMBOS, format_cards
 from pokerbits.endgame._betting import PLAYERS, Decision, Player
 from pokerbits.endgame._game import Endgame, core_of
 from pokerbits.endgame._labels import PlayerLabels, bucket_ids
+from pokerbits.endgame._solver_file import Buckets, Saved, opened, write
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges import Range
 
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
 
 Algorithm: TypeAlias = Literal["dcfr", "cfr_plus"]
 """How regrets and averages change from iteration to iteration."""
+
+ALGORITHMS = get_args(Algorithm)
 
 _Watcher: TypeAlias = Callable[[int, int], object] | None
 
@@ -123,12 +128,14 @@ class Solver:
     ) -> None:
         if not isinstance(game, Endgame):
             raise TypeError(f"game: expected an Endgame, found {type(game).__name__}")
-        check_name("algorithm", algorithm, ("dcfr", "cfr_plus"))
+        check_name("algorithm", algorithm, ALGORITHMS)
         buckets = bucket_ids(game, labels)
-        self.game, self.algorithm = game, algorithm
         # Buckets may differ on boards that are alike up to suits.
-        self._isomorphic = isomorphic and all(of_player is None for of_player in buckets)
-        core = core_of(game, isomorphic=self._isomorphic)
+        self._begin(game, buckets, algorithm, isomorphic=isomorphic and all(of is None for of in buckets))
+
+    def _begin(self, game: Endgame, buckets: Buckets, algorithm: str, *, isomorphic: bool) -> None:
+        self.game, self.algorithm, self._buckets, self._isomorphic = game, algorithm, buckets, isomorphic
+        core = core_of(game, isomorphic=isomorphic)
         counts = [
             [len(free) * len(combos) for free in game.possible]
             if of_player is None
@@ -259,8 +266,8 @@ class Solver:
         """
         check_name("player", player, PLAYERS)
         who = PLAYERS.index(player)
-        found = self._seen(decision, who, values=True, num_threads=num_threads)[0]
-        reach = np.nan_to_num(self._seen(decision, who, values=False, num_threads=num_threads)[0])
+        found = self._seen(decision, who, "values", num_threads)[0]
+        reach = np.nan_to_num(self._seen(decision, who, "reach", num_threads)[0])
         unblocked = _unblocked(reach)
         # Rounding leaves less than this of what every hand of the opponent blocks.
         meets = unblocked > 1e-12 * reach.sum(axis=-1, keepdims=True)
@@ -291,9 +298,7 @@ class Solver:
             If the decision is not one of the tree, or `player` is neither `"hero"` nor `"villain"`.
         """
         check_name("player", player, PLAYERS)
-        found: NDArray[np.float64] = self._seen(
-            decision, 1 - PLAYERS.index(player), values=False, num_threads=num_threads
-        )[0]
+        found: NDArray[np.float64] = self._seen(decision, 1 - PLAYERS.index(player), "reach", num_threads)[0]
         return found
 
     def to_pandas(self, decision: Decision | int, *, board: int = 0, num_threads: int | None = None) -> pd.DataFrame:
@@ -421,6 +426,103 @@ class Solver:
             raise InvalidArgumentError(f"{message}, or a Solver with isomorphic=False")
         self._core.give(at, of_cores.reshape(-1))
 
+    def save(self, path: str | os.PathLike[str], *, overwrite: bool = False, progress: ProgressLike = None) -> None:
+        """Write the solver to a file, with its game and all that it has learnt. `load` goes on from there.
+
+        Parameters
+        ----------
+        path
+            The file: an archive in NumPy's format `npz`, see the page on file formats. A solver that was saved there is
+            replaced.
+        overwrite
+            Replaces any file.
+        progress
+            `True` for a bar, or a function of decisions done and decisions in all.
+
+        Raises
+        ------
+        ForeignFileError
+            If there is a folder at `path`, or a file of something else.
+        OSError
+            If the file cannot be written.
+        """
+        write(as_path(path), self._saved(), progress, overwrite=overwrite)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, progress: ProgressLike = None) -> Self:
+        """Return the solver that `save` has written.
+
+        Parameters
+        ----------
+        path
+            The file.
+        progress
+            `True` for a bar, or a function of decisions done and decisions in all.
+
+        Returns
+        -------
+        Solver
+            It has the same strategies, values and iterations, and goes on with the same results.
+
+        Raises
+        ------
+        DamagedFileError
+            If the file was changed or cut short.
+        ForeignFileError
+            If `save` did not write it.
+        OSError
+            If it cannot be read.
+        MemoryError
+            If there is not enough memory for all numbers; the message says how much they take.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from pokerbits.endgame import BetSizes, BettingTree, Endgame, Solver
+        >>> solver = Solver(Endgame("AhKd7c4s2h", "AsAc, 9d8d", "KsQs", BettingTree(100, 100, BetSizes(1))))
+        >>> solver.run(10)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     solver.save(Path(folder) / "solver.npz")
+        ...     loaded = Solver.load(Path(folder) / "solver.npz")
+        >>> loaded
+        <Solver: river, 2 and 1 buckets, 10 iterations>
+        """
+        with opened(as_path(path), progress) as saved:
+            solver = cls.__new__(cls)
+            solver.__setstate__(saved)
+        return solver
+
+    def __getstate__(self) -> Saved:
+        return self._saved()._replace(learnt=list(self._learnt()))
+
+    def __setstate__(self, saved: Saved) -> None:
+        check_name("algorithm", saved.algorithm, ALGORITHMS)
+        self._begin(saved.game, saved.buckets, saved.algorithm, isomorphic=bool(saved.isomorphic))
+        for at, learnt in enumerate(saved.learnt):
+            if learnt.shape[1:] != self._learnt_shape(at):
+                raise InvalidArgumentError(f"decision {at}: expected shape {self._learnt_shape(at)}")
+            self._core.relearn(at, learnt.reshape(-1))
+        self._core.resume(integer("iterations", saved.iterations), saved.given)
+
+    def _saved(self) -> Saved:
+        options = (self.algorithm, self._isomorphic, self.iterations, self._core.given())
+        return Saved(self.game, self._buckets, *options, self._learnt())
+
+    def _learnt(self) -> Iterator[NDArray[np.float32]]:
+        """Yield for each decision its regrets and sums: (2, actions, boards, hands) or (2, actions, buckets)."""
+        for at in range(len(self.game.tree.decisions)):
+            found = np.empty((2, *self._learnt_shape(at)), dtype=np.float32)
+            self._core.learnt(at, found.reshape(-1))
+            yield found
+
+    def _learnt_shape(self, decision: int) -> tuple[int, ...]:
+        node = self.game.tree.decisions[decision]
+        player = PLAYERS.index(node.player)
+        if self._buckets[player] is not None:
+            return len(node.actions), self.n_buckets[node.street][player]
+        return len(node.actions), self._n_boards(node.street), len(self.game.combos[player])
+
     def gain(self, player: Player, *, num_threads: int | None = None) -> float:
         """Return the gain of a player per deal if both play the average strategy.
 
@@ -467,6 +569,34 @@ class Solver:
             If `player` is neither `"hero"` nor `"villain"`.
         """
         return self._gain(player, best=True, num_threads=num_threads)
+
+    def best_response_strategy(
+        self, decision: Decision | int, *, num_threads: int | None = None
+    ) -> NDArray[np.float64]:
+        """Return what a best response to the other player's average strategy does at a decision.
+
+        Parameters
+        ----------
+        decision
+            A `Decision` of the tree, or its number in `tree.decisions`. Its player responds.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+        Returns
+        -------
+        float64 of shape (actions, boards, 1326)
+            1 for the action of the largest value, the first of equal ones, and 0 for others; NaN for combos that the
+            player does not have or the board blocks. Every hand is valued as if it got there.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the decision is not one of the tree.
+        """
+        at, node = self._decision(decision)
+        best = self._seen(at, PLAYERS.index(node.player), "best", num_threads)[0]
+        chosen: NDArray[np.bool_] = best == np.arange(len(node.actions))[:, None, None]
+        return np.where(np.isnan(best), np.nan, chosen)
 
     def exploitability(self, *, num_threads: int | None = None) -> float:
         """Return how much a player gains by a best response to the average strategies, averaged over both players.
@@ -518,14 +648,12 @@ class Solver:
             raise InvalidArgumentError(f"board = {shown(board)}: expected the number of a board, 0 to {n - 1}")
         return int(board)
 
-    def _seen(
-        self, decision: Decision | int, player: int, *, values: bool, num_threads: int | None
-    ) -> NDArray[np.float64]:
-        """Return the values of a player, or the reach of the other one, at a decision: (1, boards, 1326)."""
+    def _seen(self, decision: Decision | int, player: int, what: str, num_threads: int | None) -> NDArray[np.float64]:
+        """Return values or best actions of a player, or the reach of the other, at a decision: (1, boards, 1326)."""
         at, node = self._decision(decision)
-        of = player if values else 1 - player
+        of = 1 - player if what == "reach" else player
         rows = np.empty((1, self._n_boards(node.street), len(self.game.combos[of])))
-        self._core.seen(player, at, values, resolve_num_threads(num_threads), rows.reshape(-1))
+        self._core.seen(player, at, what, resolve_num_threads(num_threads), rows.reshape(-1))
         return self._on_boards(rows, node.street, of)
 
     def _dealt(self, street: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

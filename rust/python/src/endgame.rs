@@ -121,19 +121,24 @@ impl EndgameSolver {
         enter(py, num_threads, None, |run| self.locked().gain(player, response, run))
     }
 
-    /// The values of a player's hands at a decision, or the reach of the other player's hands.
+    /// The values of a player's hands at a decision, the reach of the other player's hands, or the best actions.
     fn seen(
         &self,
         py: Python<'_>,
         player: usize,
         decision: usize,
-        values: bool,
+        what: &str,
         num_threads: usize,
         mut out: Filling1<'_, f64>,
     ) -> PyResult<()> {
         let out = out.as_slice_mut()?;
-        let what = if values { Seen::Values } else { Seen::Reach };
         enter(py, num_threads, None, |run| {
+            let what = match what {
+                "values" => Seen::Values,
+                "reach" => Seen::Reach,
+                "best" => Seen::Best,
+                _ => return Err(Error::InvalidArgument(format!("what is seen: {what}"))),
+            };
             self.locked().seen(player, decision, what, run).and_then(|found| copy(&found, out))
         })
     }
@@ -149,6 +154,28 @@ impl EndgameSolver {
         let strategy = strategy.as_slice()?;
         enter(py, 1, None, |_| self.locked().give(decision, strategy))
     }
+
+    /// For each decision whether its strategy is given.
+    fn given(&self, py: Python<'_>) -> Vec<bool> {
+        py.detach(|| self.locked().given().to_vec())
+    }
+
+    /// The regrets of a decision, and after them the sums of strategies.
+    fn learnt(&self, py: Python<'_>, decision: usize, mut out: Filling1<'_, f32>) -> PyResult<()> {
+        let out = out.as_slice_mut()?;
+        enter(py, 1, None, |_| self.locked().learnt(decision).and_then(|found| copy(&found, out)))
+    }
+
+    /// Goes on from what was learnt at a decision.
+    fn relearn(&self, py: Python<'_>, decision: usize, learnt: Reading1<'_, f32>) -> PyResult<()> {
+        let learnt = learnt.as_slice()?;
+        enter(py, 1, None, |_| self.locked().relearn(decision, learnt))
+    }
+
+    /// Goes on after these iterations, with these strategies given.
+    fn resume(&self, py: Python<'_>, iterations: u32, given: Vec<bool>) -> PyResult<()> {
+        enter(py, 1, None, |_| self.locked().resume(iterations, &given))
+    }
 }
 
 impl EndgameSolver {
@@ -157,7 +184,7 @@ impl EndgameSolver {
     }
 }
 
-fn copy(from: &[f64], to: &mut [f64]) -> Result<()> {
+fn copy<T: Copy>(from: &[T], to: &mut [T]) -> Result<()> {
     if from.len() != to.len() {
         return Err(Error::InvalidArgument(format!("out: expected {} numbers, found {}", from.len(), to.len())));
     }

@@ -8,11 +8,11 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::boards::Board;
-use super::buckets::Buckets;
+use super::buckets::{Buckets, Place};
 use super::game::Endgame;
 use super::plan::{Choice, Part};
 use super::tree::Decision;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::memory::{try_collect, try_vec};
 use crate::runtime::simd::{LANES, Lanes};
 
@@ -95,25 +95,49 @@ impl Numbers {
         }
     }
 
-    /// Writes a strategy, action by action and board by board, where the regrets and the sums of a decision are.
-    pub(super) fn give(&self, game: &Endgame, player: usize, decision: usize, strategy: &[f64]) -> Result<()> {
-        let (Self::Hands(boards), Some((part, choice))) = (self, game.root.find(decision)) else {
-            return Err(Error::InvalidArgument("a strategy is given by hand, but the player sees buckets".into()));
-        };
-        let of = &game.players[player];
-        let n_boards = boards[part.street].len();
-        for (board, numbers) in boards[part.street].iter().enumerate() {
-            let mut numbers = unpoisoned(numbers);
-            for hand in 0..of.len() {
-                let first = part.first[player] * of.n_blocks() + hand / LANES * part.n_numbers[player] + choice.first;
-                for action in 0..choice.n_actions {
-                    let share = strategy[(action * n_boards + board) * of.len() + hand];
-                    numbers.regrets[first + action].0[hand % LANES] = share as f32;
-                    numbers.sums[first + action].0[hand % LANES] = share as f32;
+    /// How many numbers of each kind a decision of the player has: actions, boards and hands; or actions and buckets.
+    pub(super) fn n_at(&self, game: &Endgame, player: usize, decision: usize) -> usize {
+        let Decision { street, n_actions, .. } = game.decisions[decision];
+        n_actions
+            * match self {
+                Self::Hands(_) => game.n_boards(street) * game.players[player].len(),
+                Self::Buckets(buckets, _) => buckets.place(decision).n,
+            }
+    }
+
+    /// Calls a function with the place, the regret and the sum of each number of a decision: for each action, for each board,
+    /// for each hand; or for each action, for each bucket.
+    pub(super) fn visit(
+        &self,
+        game: &Endgame,
+        player: usize,
+        decision: usize,
+        mut with: impl FnMut(usize, &mut f32, &mut f32),
+    ) {
+        match self {
+            Self::Hands(boards) => {
+                let Some((part, choice)) = game.root.find(decision) else { return };
+                let of = &game.players[player];
+                let n_boards = boards[part.street].len();
+                for (board, numbers) in boards[part.street].iter().enumerate() {
+                    let HandNumbers { regrets, sums } = &mut *unpoisoned(numbers);
+                    for hand in 0..of.len() {
+                        let first =
+                            part.first[player] * of.n_blocks() + hand / LANES * part.n_numbers[player] + choice.first;
+                        for action in 0..choice.n_actions {
+                            let [regret, sum] = [&mut *regrets, sums].map(|of| &mut of[first + action].0[hand % LANES]);
+                            with((action * n_boards + board) * of.len() + hand, regret, sum);
+                        }
+                    }
                 }
             }
+            Self::Buckets(buckets, numbers) => {
+                let (Place { first, n, n_actions, .. }, mut numbers) = (buckets.place(decision), unpoisoned(numbers));
+                let BucketNumbers { regrets, sums, .. } = &mut *numbers;
+                let rows = regrets[first..].iter_mut().zip(&mut sums[first..]).take(n * n_actions);
+                rows.enumerate().for_each(|(at, (regret, sum))| with(at, regret, sum));
+            }
         }
-        Ok(())
     }
 
     /// The average strategy of a decision of the player, not normalised: for each action, for each board of its street, for

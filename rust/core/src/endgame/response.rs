@@ -24,6 +24,8 @@ pub enum Seen {
     Values,
     /// The reach of the opponent.
     Reach,
+    /// The number of the action with the largest value, the first of equal ones.
+    Best,
 }
 
 /// A walk with average strategies.
@@ -83,7 +85,7 @@ impl ValuedPart<'_> {
     fn keep(&self, decision: usize, what: Seen, block: usize, numbers: &Lanes<f64>) {
         let Some(watched) = self.of.seen else { return };
         if (watched.decision, watched.what) == (decision, what) {
-            let of = if what == Seen::Values { self.player } else { 1 - self.player };
+            let of = if what == Seen::Reach { 1 - self.player } else { self.player };
             unpoisoned(watched.rows)[self.board.number * self.board.possible[of].len() + block] = *numbers;
         }
     }
@@ -102,10 +104,15 @@ impl Play<f64> for ValuedPart<'_> {
     #[inline(always)]
     fn choose(&mut self, choice: &Choice, block: usize, actions: &[Lanes<f64>]) -> Lanes<f64> {
         if self.of.response == Response::Best {
-            let mut value = actions[0];
-            for &action in &actions[1..] {
-                value = value.max(action);
+            let (mut value, mut best) = (actions[0], Lanes::default());
+            for (number, action) in actions.iter().enumerate().skip(1) {
+                for lane in 0..LANES {
+                    if action.0[lane] > value.0[lane] {
+                        (value.0[lane], best.0[lane]) = (action.0[lane], number as f64);
+                    }
+                }
             }
+            self.keep(choice.decision, Seen::Best, block, &best);
             return value;
         }
         self.strategy.resize(actions.len(), Lanes::default());

@@ -114,18 +114,19 @@ impl Solver {
     }
 
     /// Values of a player's hands at a decision, in chips times the unblocked reach of the opponent; or the opponent's reach
-    /// there. For each board of the street, for each hand of that player.
+    /// there; or the number of the player's best action. For each board of the street, for each hand of that player.
     ///
     /// # Errors
     /// As [`Self::gain`], and [`Error::InvalidArgument`] for an unknown decision.
     pub fn seen(&self, player: usize, decision: usize, what: Seen, run: &mut Run<'_>) -> Result<Vec<f64>> {
         check_player(player)?;
         let street = self.decision(decision)?.0;
-        let of = if what == Seen::Values { player } else { 1 - player };
+        let of = if what == Seen::Reach { 1 - player } else { player };
         let n_blocks = self.game.players[of].n_blocks();
         let rows = Mutex::new(try_vec(Lanes::default(), self.game.n_boards(street) * n_blocks)?);
         let watched = Watched { decision, what, rows: &rows };
-        let plays = Valued { numbers: &self.numbers, response: Response::Same, seen: Some(watched) };
+        let response = if what == Seen::Best { Response::Best } else { Response::Same };
+        let plays = Valued { numbers: &self.numbers, response, seen: Some(watched) };
         WalkMemory::new(&self.game)?.walk(&self.game, player, &plays, run)?;
         let scale = if what == Seen::Values { self.game.chips() } else { 1.0 };
         let rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -163,6 +164,10 @@ impl Solver {
     /// not isomorphic tells these apart.
     pub fn give(&mut self, decision: usize, strategy: &[f64]) -> Result<()> {
         let (street, player) = self.decision(decision)?;
+        if matches!(self.numbers[player], Numbers::Buckets(..)) {
+            let why = "a strategy is given by hand, but the player sees buckets";
+            return Err(Error::InvalidArgument(why.into()));
+        }
         let of = &self.game.players[player];
         let rows = self.game.n_boards(street) * of.len();
         let n = rows * self.game.decisions[decision].n_actions;
@@ -182,8 +187,62 @@ impl Solver {
             let why = "strategy: hands that are alike up to suits need the same probabilities";
             return Err(Error::InvalidArgument(why.into()));
         }
-        self.numbers[player].give(&self.game, player, decision, strategy)?;
+        self.numbers[player].visit(&self.game, player, decision, |at, regret, sum| {
+            (*regret, *sum) = (strategy[at] as f32, strategy[at] as f32);
+        });
         self.given[decision] = true;
+        Ok(())
+    }
+
+    /// For each decision whether its strategy is given.
+    pub fn given(&self) -> &[bool] {
+        &self.given
+    }
+
+    /// Numbers that were learnt at a decision: the regrets, and after them the sums of strategies. Each are for each action, for each
+    /// board of the street, for each hand of the player; or for each action, for each bucket of the street.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for an unknown decision; [`Error::OutOfMemory`].
+    pub fn learnt(&self, decision: usize) -> Result<Vec<f32>> {
+        let (_, player) = self.decision(decision)?;
+        let n = self.numbers[player].n_at(&self.game, player, decision);
+        let mut out = try_vec(0.0, 2 * n)?;
+        self.numbers[player].visit(&self.game, player, decision, |at, regret, sum| {
+            (out[at], out[n + at]) = (*regret, *sum);
+        });
+        Ok(out)
+    }
+
+    /// Goes on from what a solver of the same game has learnt at a decision.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for an unknown decision, another number of numbers, or numbers that nobody learns.
+    pub fn relearn(&mut self, decision: usize, learnt: &[f32]) -> Result<()> {
+        let (_, player) = self.decision(decision)?;
+        let n = self.numbers[player].n_at(&self.game, player, decision);
+        let (regrets, sums) = learnt.split_at_checked(n).unwrap_or_default();
+        let can_be = |number: &f32| number.abs() <= MOST_LEARNT;
+        if sums.len() != n || !learnt.iter().all(can_be) || !sums.iter().all(|&sum| sum >= 0.0) {
+            let why = format!("decision {decision}: expected {n} regrets and as many sums of probabilities");
+            return Err(Error::InvalidArgument(why));
+        }
+        self.numbers[player].visit(&self.game, player, decision, |at, regret, sum| {
+            (*regret, *sum) = (regrets[at], sums[at]);
+        });
+        Ok(())
+    }
+
+    /// Counts iterations that another solver has done, and keeps the strategies that it was given.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for another number of decisions.
+    pub fn resume(&mut self, iterations: u32, given: &[bool]) -> Result<()> {
+        if given.len() != self.given.len() {
+            let why = format!("{} decisions are given or not: there are {}", given.len(), self.given.len());
+            return Err(Error::InvalidArgument(why));
+        }
+        (self.iterations, self.given) = (iterations, given.to_vec());
         Ok(())
     }
 
@@ -206,6 +265,9 @@ impl Solver {
         Ok(out)
     }
 }
+
+/// More than 2^31 iterations add to a number.
+const MOST_LEARNT: f32 = 1e15;
 
 /// Largest difference of the given probabilities of hands that are alike.
 const ALIKE: f64 = 1e-6;

@@ -271,6 +271,41 @@ fn a_given_strategy_stays() {
 }
 
 #[test]
+fn another_solver_goes_on_from_what_was_learnt() {
+    let run = &mut Run::new(1);
+    let [hero, villain] = symmetric();
+    let game = game("Ac5c2sKc", [&*hero, &*villain], &chain(2), true);
+    let one_bucket = || {
+        let streets: Vec<_> = (0..2).map(|street| vec![0; game.n_boards(street) * game.combos(0).len()]).collect();
+        Buckets::new(&game, 0, &[&streets[0], &streets[1]]).unwrap()
+    };
+    for buckets in [false, true] {
+        let new = || Solver::new(Arc::clone(&game), [buckets.then(one_bucket), None], Algorithm::Discounted).unwrap();
+        let (mut solver, mut other) = (new(), new());
+        solver.run(5, run).unwrap();
+        let learnt = solver.learnt(0).unwrap();
+        assert_eq!(learnt.len(), 2 * 2 * if buckets { 1 } else { game.combos(0).len() });
+        for decision in 0..2 {
+            other.relearn(decision, &solver.learnt(decision).unwrap()).unwrap();
+        }
+        other.resume(5, solver.given()).unwrap();
+        assert_eq!(other.learnt(0).unwrap(), learnt);
+        solver.run(3, run).unwrap();
+        other.run(3, run).unwrap();
+        assert_eq!((other.iterations(), other.strategy(0)), (8, solver.strategy(0)));
+        let n = learnt.len();
+        for (at, wrong) in [(0, f32::NAN), (0, 1e16), (n - 1, -1.0), (n - 1, f32::INFINITY)] {
+            let mut numbers = learnt.clone();
+            numbers[at] = wrong;
+            assert!(matches!(other.relearn(0, &numbers), Err(Error::InvalidArgument(_))));
+        }
+        assert!(other.relearn(0, &learnt[1..]).is_err() && other.relearn(2, &learnt).is_err());
+        assert!(other.resume(1, &[]).is_err() && other.learnt(2).is_err());
+        assert_eq!(other.strategy(0), solver.strategy(0));
+    }
+}
+
+#[test]
 fn bad_arguments_are_refused() {
     let (hero, villain) = (weights(&[("AsAc", 1.0)]), weights(&[("KsQs", 1.0)]));
     let made = |board: &str, hero: &PerCombo<f64>, villain: &PerCombo<f64>| {
