@@ -47,6 +47,7 @@ COMMANDS = (
     "outs",
     "percentile",
     "range",
+    "solve",
     "strength",
     "table",
     "unindex",

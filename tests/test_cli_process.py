@@ -103,13 +103,19 @@ def test_another_missing_module_is_not_blamed_on_the_extra():
     assert "pip install" not in done.stderr
 
 
+ODDS = "odds --all --opponents 1-22"
+SOLVE = "solve --board AhKd7c4s --hero random --villain random --pot 9 --stack 99 --bets 50%,100% --target 0.0001%"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
-def test_ctrl_c_ends_with_130_and_leaves_no_file(tmp_path):
+@pytest.mark.parametrize("command", [ODDS, SOLVE], ids=["odds", "solve"])
+def test_ctrl_c_ends_with_130_and_leaves_no_file(tmp_path, command):
+    arguments = [*command.split(), "-o", str(tmp_path / f"file.{'csv' if command == ODDS else 'npz'}")]
     work = f"""
 import signal, sys
 # Whoever is started in the background by a shell is deaf to Ctrl-C, and so are its children.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-sys.argv = ["pokerbits", "odds", "--all", "--opponents", "1-22", "-o", {str(tmp_path / "odds.csv")!r}]
+sys.argv = ["pokerbits", *{arguments!r}]
 {MAIN}
 """
     with subprocess.Popen([sys.executable, "-c", work], stderr=subprocess.PIPE, text=True) as child:

@@ -6,6 +6,7 @@ script as that of a user, and `test_right_calls.py` makes the calls.
 """
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,14 @@ def solver_file() -> str:
     """Make the file of a solver."""
     solver.save("solver.npz")
     return "solver.npz"
+
+
+def spot_file() -> str:
+    """Make the file of an endgame, as another solver reads it."""
+    ranges = "set_range_oop AA\nset_range_ip QQ\n"
+    text = f"set_pot 50\nset_effective_stack 100\nset_board Kh,9d,5c,3h,2s\n{ranges}build_tree\n"
+    Path("spot.txt").write_text(text, encoding="utf-8")
+    return "spot.txt"
 
 
 @cache
@@ -318,6 +327,7 @@ endgame.BetSizes(bets=(0.5, 1), raises=endgame.ALL_IN, donk=(), max_bets=2)
 endgame.BettingTree(pot=100, stack=200, sizes=[sizes, sizes])
 endgame.BettingTree(100, 200, sizes={"hero": sizes, "villain": sizes}, rake=0.05, rake_cap=3, all_in_threshold=0.1)
 endgame.Endgame(board="Kh9d5c3h2s", hero="random", villain="QQ+", tree=tree, dialect="both")
+endgame.read_config(path=spot_file())
 endgame.Solver(game=river, labels=np.arange(1326) % 7, algorithm="cfr_plus", isomorphic=False)
 solver.run(iterations=3, num_threads=2, progress=None)
 solver.run(target=0.01, max_iterations=3)

@@ -95,15 +95,25 @@ def sha256_of(path: Path) -> str | None:
 
 
 def parsed(text: bytes) -> dict[str, Any]:
-    """Return the JSON object in a text, or an empty dict if the text is not valid.
-
-    Duplicate keys, NaN, infinities and numbers that are too large make a text invalid.
-    """
+    """Return the JSON object in a text, or an empty dict if the text is not valid; see `strict_json`."""
     try:
-        found = json.loads(text, object_pairs_hook=_once, parse_constant=_refused)
+        found = strict_json(text)
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
+
+
+def strict_json(text: str | bytes) -> Any:
+    """Return the value of a JSON text.
+
+    Raises
+    ------
+    ValueError
+        If the text is not valid. Duplicate keys, NaN, infinities and numbers that are too large make it invalid.
+    RecursionError
+        If it is nested too deeply.
+    """
+    return json.loads(text, object_pairs_hook=_once, parse_constant=_refused)
 
 
 def canonical(value: Any) -> str:

@@ -125,6 +125,16 @@ def whole_number(text: str) -> int:
     return int(text)
 
 
+def decimal_number(text: str) -> float:
+    """Return the number in a text of ASCII digits with an optional point, after an optional minus.
+
+    Unlike `float`, this refuses `nan`, `inf`, `1e9`, `1_0` and digits of other scripts, with a `ValueError`.
+    """
+    if not re.fullmatch(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)", text):
+        raise ValueError(f"expected a number such as 50 or 0.75, found {shown(text)}")
+    return float(text)
+
+
 def real_numbers(values: ArrayLike, what: str) -> NDArray[np.float64]:
     """Return numbers as a new array of floats."""
     try:

@@ -9,6 +9,7 @@ from pokerbits.cli import (
     odds_commands,
     range_commands,
     report_commands,
+    solve_commands,
     strength_commands,
 )
 from pokerbits.cli._output import pokerbits
@@ -22,5 +23,6 @@ __all__ = [
     "pokerbits",
     "range_commands",
     "report_commands",
+    "solve_commands",
     "strength_commands",
 ]

@@ -13,6 +13,7 @@ from __future__ import annotations
 from pokerbits._public import publish_namespace
 from pokerbits.endgame._betting import ALL_IN, BetSizes, BettingTree, Deal, Decision, Fold, Showdown
 from pokerbits.endgame._exploitability import exploitability
+from pokerbits.endgame._files import read_config
 from pokerbits.endgame._game import Endgame
 from pokerbits.endgame._percentiles import percentile_labels
 from pokerbits.endgame._score import score_abstraction
@@ -32,6 +33,7 @@ __all__ = [
     "Solver",
     "exploitability",
     "percentile_labels",
+    "read_config",
     "score_abstraction",
 ]
 

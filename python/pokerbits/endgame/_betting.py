@@ -26,9 +26,9 @@ ALL_IN = inf
 """A bet or raise of the whole stack."""
 
 _MOST_NODES = 100_000
-_MOST_BETS = 50
+MOST_BETS = 50
 _FEWEST_CHIPS, _MOST_CHIPS = 1e-9, 1e15
-_DEEPEST = 1e5
+DEEPEST = 1e5
 """Largest ratio of stack and pot. Regrets have seven digits, so a pot has two of them or more."""
 
 
@@ -75,8 +75,8 @@ class BetSizes:
         for name, sizes in (("bets", bets), ("raises", raises), ("donk", donk)):
             object.__setattr__(self, name, None if sizes is None else _sizes(sizes, name))
         object.__setattr__(self, "max_bets", integer("max_bets", max_bets))
-        if self.max_bets > _MOST_BETS:
-            raise InvalidArgumentError(f"max_bets = {self.max_bets}: expected 0 to {_MOST_BETS}")
+        if self.max_bets > MOST_BETS:
+            raise InvalidArgumentError(f"max_bets = {self.max_bets}: expected 0 to {MOST_BETS}")
 
 
 def _sizes(sizes: float | Sequence[float], what: str) -> tuple[float, ...]:
@@ -274,8 +274,8 @@ class BettingTree(Immutable):
         chips = {name: real(name, value, _FEWEST_CHIPS, _MOST_CHIPS) for name, value in given.items()}
         for name, value in chips.items():
             object.__setattr__(self, name, value)
-        if chips["stack"] > _DEEPEST * chips["pot"]:
-            message = f"stack: expected at most {_DEEPEST:g} pots of {chips['pot']:g}, found {chips['stack']:g}"
+        if chips["stack"] > DEEPEST * chips["pot"]:
+            message = f"stack: expected at most {DEEPEST:g} pots of {chips['pot']:g}, found {chips['stack']:g}"
             raise InvalidArgumentError(message)
         object.__setattr__(self, "rake", real("rake", rake, 0, 1))
         for name, limit in (("rake_cap", rake_cap), ("all_in_threshold", all_in_threshold)):

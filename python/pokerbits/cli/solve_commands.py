@@ -1,0 +1,252 @@
+"""The command that solves an endgame, and prints the strategy of the first decision."""
+
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import click
+import numpy as np
+
+from pokerbits._input.numbers import decimal_number
+from pokerbits._input.shown import shown
+from pokerbits._input.situation import known_cards
+from pokerbits.cards import COMBOS, format_cards
+from pokerbits.cli._options import Number, Parameter, board_option, dialect_option, option, output_option
+from pokerbits.cli._output import bar, command, files_named, show, table, written
+from pokerbits.endgame import ALL_IN, BetSizes, BettingTree, Decision, Endgame, Solver
+from pokerbits.endgame._betting import PLAYERS
+from pokerbits.endgame._files import Config, config_of
+
+TARGET = 0.005
+"""The exploitability at which a solver stops by default, as a fraction of the pot."""
+
+
+class Chips(Parameter):
+    """A number of chips."""
+
+    name = "chips"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number; the package checks its range."""
+        try:
+            return decimal_number(value) if isinstance(value, str) else value
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+class Percent(Parameter):
+    """A percentage, as in 0.3%."""
+
+    name = "percent"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the fraction; the package checks its range."""
+        return fraction(self, value, param, ctx) if isinstance(value, str) else value
+
+
+class Sizes(Parameter):
+    """Bet sizes: percentages of the pot and `allin`, as in 50%,allin."""
+
+    name = "sizes"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the sizes as fractions of the pot."""
+        if not isinstance(value, str):
+            return value
+        parts = [part.strip() for part in value.split(",")] if value.strip() else []
+        return tuple(ALL_IN if part == "allin" else fraction(self, part, param, ctx) for part in parts)
+
+
+def fraction(kind: Parameter, text: str, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    """Return a percentage as a fraction. The sign is needed: 0.5 might be either."""
+    try:
+        return decimal_number(text.removesuffix("%").rstrip() if text.endswith("%") else "") / 100
+    except ValueError:
+        allowed = " or allin" * isinstance(kind, Sizes)
+        kind.fail(f"{shown(text)}: expected a percentage, as in 50%{allowed}", param, ctx)
+
+
+@command(
+    "solve",
+    "solve --board Kh9d5c3h2s --hero AA,QJs --villain KQ,99 --pot 50 --stack 100 --bets 50%,allin",
+    "solve --board Kh9d5c3h --hero AA,QJs --villain KQ,99 --pot 50 --stack 200 --bets 75% -o turn.npz",
+)
+@click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
+@board_option("3, 4 or 5 board cards.")
+@click.option("--hero", metavar="HERO", help="Range of the player who acts first.")
+@click.option("--villain", metavar="VILLAIN", help="Range of the player who acts last.")
+@dialect_option
+@click.option("--pot", metavar="CHIPS", type=Chips(), help="Pot at the root.")
+@click.option("--stack", metavar="CHIPS", type=Chips(), help="Chips that each player has left.")
+@click.option("--bets", metavar="SIZES", type=Sizes(), help="Bets of both players on every street, as in 50%,allin.")
+@click.option("--raises", metavar="SIZES", type=Sizes(), help="Raises, as percentages of the pot after the call.")
+@click.option("--donk", metavar="SIZES", type=Sizes(), help="Bets of hero after a street on which villain bet last.")
+@click.option("--max-bets", metavar="N", type=Number(0), help="Number of bets and raises on a street (default 2).")
+@click.option("--rake", metavar="PERCENT", type=Percent(), help="Share of the pot that the casino takes.")
+@click.option("--rake-cap", metavar="CHIPS", type=Chips(), help="Largest rake.")
+@click.option(
+    "--all-in-threshold",
+    metavar="PERCENT",
+    type=Percent(),
+    help="A bet is all-in if it leaves this share of the pot after a call, or less.",
+)
+@click.option(
+    "--target", metavar="PERCENT", type=Percent(), help="Exploitability at which to stop (default: FILE's, or 0.5%)."
+)
+@click.option(
+    "--max-iterations", metavar="N", type=Number(1), help="Number of iterations at most (default: FILE's, or 10,000)."
+)
+@option("--algorithm", type=click.Choice(["dcfr", "cfr_plus"]), default="dcfr", help="Discounted CFR, or CFR+.")
+@click.option("--threads", "num_threads", metavar="N", type=Number(1), help="Number of threads (default: all).")
+@output_option("Write the strategy of the first street to an npz file.")
+def solve_command(
+    as_json: bool,
+    file: Path | None,
+    target: float | None,
+    max_iterations: int | None,
+    algorithm: Any,
+    num_threads: int | None,
+    output: Path | None,
+    **spot: Any,
+) -> None:
+    """Solve a flop, turn or river between two ranges.
+
+    It prints the strategy of the player who acts first.
+
+    FILE is a file of another solver: the text of TexasSolver, or the JSON of noambrown/poker_solver. Without it options
+    describe the game, which needs --board, --hero, --villain, --pot, --stack and --bets.
+
+    The value of a hand and the gain of a player are shares of the pot. Half of the pot is the player's own stake: who
+    folds at once has a gain of -50%.
+    """
+    if output is not None and output.suffix != ".npz":
+        raise click.UsageError(f"{output}: expected a file that ends in .npz")
+    config = game_of(spot) if file is None else game_in(file, spot)
+    if target is None:
+        target = config.target or TARGET
+    most = max_iterations or config.max_iterations
+
+    def solved() -> Solver:
+        try:
+            solver = Solver(config.game, algorithm=algorithm)
+        except MemoryError as error:
+            raise click.ClickException(str(error)) from None
+        limit = {} if most is None else {"max_iterations": most}
+        with bar("iterations") as progress:
+            solver.run(target=target, **limit, num_threads=num_threads, progress=progress)
+        return solver
+
+    if output is None:
+        solver = solved()
+    else:
+        with written(output) as drafted:
+            solver = solved()
+            write_npz(solver, drafted)
+    data = summary(solver)
+    if data["exploitability"] > target:
+        click.echo(f"Warning: stopped before the target of {target:.2%} of the pot", err=True)
+    show(as_json, data | ({} if output is None else {"output": str(output)}), *lines(data))
+
+
+def game_in(file: Path, spot: dict[str, Any]) -> Config:
+    """Return the game in a file, which no option describes."""
+    for name, value in spot.items():
+        if value not in (None, ""):
+            raise click.UsageError(f"--{name.replace('_', '-')} does not go with FILE, which describes the game")
+    with files_named(file):
+        return config_of(file)
+
+
+def game_of(spot: dict[str, Any]) -> Config:
+    """Return the game that options describe."""
+    for name in ("board", "hero", "villain", "pot", "stack", "bets"):
+        if spot[name] in (None, ""):
+            raise click.UsageError(f"--{name} is needed, or FILE")
+    board = known_cards(spot["board"], "board", (3, 4, 5))
+    options = {} if spot["max_bets"] is None else {"max_bets": spot["max_bets"]}
+    sizes = BetSizes(spot["bets"], spot["raises"] or (), spot["donk"], **options)
+    rules = {name: spot[name] for name in ("rake_cap", "all_in_threshold")}
+    tree = BettingTree(spot["pot"], spot["stack"], [sizes] * (6 - len(board)), rake=spot["rake"] or 0.0, **rules)
+    return Config(Endgame(board, spot["hero"], spot["villain"], tree, dialect=spot["dialect"]))
+
+
+def summary(solver: Solver) -> dict[str, Any]:
+    """Return what the command prints."""
+    game, root = solver.game, solver.game.tree.root
+    strategy, values, reach = seen(solver, 0)
+    hands = [
+        {
+            "hand": "".join(format_cards(COMBOS[combo][::-1])),
+            "weight": reach[combo],
+            "value": None if np.isnan(values[combo]) else values[combo],
+            "strategy": strategy[:, combo].tolist(),
+        }
+        # Aces come first.
+        for combo in np.flatnonzero(~np.isnan(reach))[::-1]
+    ]
+    return {
+        "board": format_cards(game.board),
+        "pot": game.tree.pot,
+        "stack": game.tree.stack,
+        "decisions": len(game.tree.decisions),
+        "player": root.player,
+        "actions": list(root.actions),
+        "hands": hands,
+        "gains": {player: solver.gain(player) for player in PLAYERS},
+        "exploitability": solver.exploitability(),
+        "iterations": solver.iterations,
+    }
+
+
+def lines(data: dict[str, Any]) -> list[str]:
+    """Return what the command prints as text: the game, the strategy, and how good it is."""
+    game = f"board {data['board']}, pot {data['pot']:g}, stack {data['stack']:g}, {data['decisions']:,} decisions"
+    rows = [
+        [
+            hand["hand"],
+            f"{hand['weight']:.4g}",
+            "-" if hand["value"] is None else f"{hand['value']:.2%}",
+            *(f"{share:.2%}" for share in hand["strategy"]),
+        ]
+        for hand in data["hands"]
+    ]
+    result = [
+        *([f"gain of {player}", f"{gain:.2%} of the pot"] for player, gain in data["gains"].items()),
+        ["exploitability", f"{data['exploitability']:.2%} of the pot"],
+        ["iterations", f"{data['iterations']:,}"],
+    ]
+    return [game, table(["hand", "weight", "value", *data["actions"]], rows), table(result[0], result[1:])]
+
+
+def seen(solver: Solver, decision: int) -> tuple[Any, Any, Any]:
+    """Return the strategy, the values and the weights of the player at a decision of the first street, by combo."""
+    player = solver.game.tree.decisions[decision].player
+    return solver.strategy(decision)[:, 0], solver.values(decision, player)[0], solver.reach(decision, player)[0]
+
+
+def write_npz(solver: Solver, file: BinaryIO) -> None:
+    """Write the decisions of the first street as NumPy arrays."""
+    game = solver.game
+    gains = [solver.gain(player) for player in PLAYERS]
+    arrays: dict[str, Any] = {"board": game.board, "gains": gains, "exploitability": solver.exploitability()}
+    of_street = lines_to(game.tree.root)
+    first = [(at, node) for at, node in enumerate(game.tree.decisions) if id(node) in of_street]
+    arrays["lines"] = np.array([of_street[id(node)] for _, node in first])
+    arrays["players"] = np.array([node.player for _, node in first])
+    for number, (at, node) in enumerate(first):
+        names = ("strategy", "values", "weights")
+        arrays |= {f"{name}_{number}": array for name, array in zip(names, seen(solver, at), strict=True)}
+        arrays[f"actions_{number}"] = np.array(node.actions)
+    np.savez_compressed(file, **arrays)
+
+
+def lines_to(root: Decision) -> dict[int, str]:
+    """Return the actions before each decision of the first street, joined by commas, by the id of the decision."""
+    found = {id(root): ""}
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        for action, child in zip(node.actions, node.children, strict=True):
+            if isinstance(child, Decision):
+                found[id(child)] = f"{found[id(node)]}, {action}".removeprefix(", ")
+                waiting.append(child)
+    return found
