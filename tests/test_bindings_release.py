@@ -149,7 +149,7 @@ def iterations(n: int) -> Call:
     from pokerbits.endgame._game import core_of
 
     game = core_of(Endgame("Kh9d5c3h2s", "random", "random", BettingTree(100, 300, BetSizes((0.5, 1), 1))))
-    return partial(_native.EndgameSolver(game, None, None, "dcfr").run, n, 1, None)
+    return partial(_native.EndgameSolver(game, None, None, "dcfr", False).run, n, 1, None)
 
 
 def clusters(n: int) -> Call:

@@ -307,6 +307,17 @@ def test_wrong_arguments_of_a_solver_are_refused(river):
             solver.strategy(decision)
 
 
+@pytest.mark.parametrize("algorithm", ["dcfr", "cfr_plus"])
+@pytest.mark.parametrize("name", GAMES)
+def test_sixteen_bits_find_the_same_value(name, algorithm):
+    game = GAMES[name]()
+    exact, short = Solver(game, algorithm=algorithm), Solver(game, algorithm=algorithm, storage="int16")
+    for solver in (exact, short):
+        solver.run(300)
+    assert short.exploitability() < 2 * exact.exploitability() + 2e-4
+    assert short.gain("hero") == pytest.approx(exact.gain("hero"), abs=1e-3)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_best_response_as_a_strategy_gains_what_it_is_worth(name):
     """Both strategies are given to another solver, which walks through them."""
@@ -531,7 +542,9 @@ def test_hands_that_are_alike_play_alike():
 def test_a_game_that_needs_too_much_memory_is_refused_at_once():
     sizes = BetSizes((0.25, 0.5, 1), (0.5, 1), max_bets=3)
     game = Endgame("QsJh2h", "random", "random", BettingTree(10, 400, [BetSizes(1), sizes, sizes]))
-    with pytest.raises(MemoryError, match=r"this game takes \d{3,}\.\d GB: use fewer bet sizes, or labels"):
+    with pytest.raises(
+        MemoryError, match=r"this game takes \d{3,}\.\d GB: use storage='int16', fewer bet sizes, or labels"
+    ):
         Solver(game)
 
 

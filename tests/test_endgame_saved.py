@@ -62,6 +62,17 @@ def test_a_solver_goes_on_where_it_stopped(tmp_path, labels, algorithm):
         check_same(solver, other)
 
 
+def test_sixteen_bits_stay_sixteen_bits(tmp_path):
+    solver = Solver(GAME, storage="int16")
+    solver.run(7)
+    solver.save(tmp_path / "solver.npz")
+    loaded = Solver.load(tmp_path / "solver.npz")
+    assert loaded.storage == "int16"
+    for other in (solver, loaded):
+        other.run(5)
+    check_same(solver, loaded)
+
+
 def test_locked_strategies_stay_locked(tmp_path):
     solver = solver_of(None)
     locked = np.tile([[1.0], [0.0], [0.0]], (1, 1326))
@@ -165,6 +176,7 @@ def test_damage_anywhere_is_seen(tmp_path):
 
 DESCRIPTIONS = {
     "an unknown algorithm": {"algorithm": "luck"},
+    "an unknown storage": {"storage": "int8"},
     "no number of iterations": {"iterations": "many"},
     "iterations below zero": {"iterations": -1},
     "another board": {"board": "Kh9d5c"},

@@ -14,7 +14,7 @@ Options: `RngLike`, `ProgressLike`, `Errors` (of columns), `Rules`, `Dialect`, `
 `Texture`. Games: `EquityGame` with `HighGame` and `HighLowGame`, `RankedGame`, `CountedGame`, `GameName`,
 `CardGameLike` with `CardGameName`. Abstractions: `BucketsLike`, `FeaturesLike`, `FeatureLike`, `FeatureName`, `Recall`,
 `Metric`, `OutcomeKind`. Endgames: `Algorithm`, `LabelsLike`, `Node`, `Player`, `PlayerLabels`, `Sides`, `SizesLike`,
-`StrategyLike`, `StreetLabels`, `StreetSizes`.
+`Storage`, `StrategyLike`, `StreetLabels`, `StreetSizes`.
 
 Results: `Buckets` is the result of a bucket lookup, `Columns` the result of `to_columns`.
 
@@ -66,7 +66,7 @@ from pokerbits.abstraction._histogram_kmeans import Metric
 from pokerbits.endgame._betting import Node, Player, SizesLike, StreetSizes
 from pokerbits.endgame._exploitability import Sides, StrategyLike
 from pokerbits.endgame._labels import LabelsLike, PlayerLabels, StreetLabels
-from pokerbits.endgame._solver import Algorithm
+from pokerbits.endgame._solver import Algorithm, Storage
 from pokerbits.ranges._range import Dialect, RangeItems, RangeLike
 from pokerbits.reports._textures import Texture
 
@@ -116,6 +116,7 @@ __all__ = [
     "Rules",
     "Sides",
     "SizesLike",
+    "Storage",
     "StrategyLike",
     "Street",
     "StreetLabels",

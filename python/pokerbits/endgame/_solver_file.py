@@ -42,6 +42,7 @@ class Saved(NamedTuple):
     game: Endgame
     buckets: Buckets
     algorithm: str
+    storage: str
     isomorphic: bool
     iterations: int
     given: list[bool]
@@ -57,6 +58,7 @@ def write(path: Path, saved: Saved, progress: ProgressLike, *, overwrite: bool) 
     description = {
         "format": _FORMAT,
         "algorithm": saved.algorithm,
+        "storage": saved.storage,
         "isomorphic": saved.isomorphic,
         "iterations": saved.iterations,
         "given": [at for at, given in enumerate(saved.given) if given],
@@ -98,7 +100,7 @@ def opened(path: Path, progress: ProgressLike) -> Iterator[Saved]:
                         if watcher:
                             watcher(at + 1, n)
 
-                options = (read["algorithm"], read["isomorphic"], read["iterations"])
+                options = (read["algorithm"], read["storage"], read["isomorphic"], read["iterations"])
                 yield Saved(game, buckets, *options, [at in given for at in range(n)], learnt())
         except _WRONG as error:
             if is_ours:

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pokerbits::cards::COMBO_COUNT;
-use pokerbits::endgame::{self, Algorithm, Buckets, Node, Response, Seen, Tree};
+use pokerbits::endgame::{self, Algorithm, Buckets, Node, Response, Seen, Storage, Tree};
 use pokerbits::{Error, Result};
 use pyo3::prelude::*;
 
@@ -68,8 +68,8 @@ impl Endgame {
     }
 
     /// How many bytes a solver without buckets takes.
-    fn bytes(&self) -> usize {
-        endgame::Solver::bytes(&self.0)
+    fn bytes(&self, short: bool) -> usize {
+        endgame::Solver::bytes(&self.0, storage(short))
     }
 }
 
@@ -79,7 +79,8 @@ pub(crate) struct EndgameSolver(Mutex<endgame::Solver>);
 
 #[pymethods]
 impl EndgameSolver {
-    /// A solver in which a player sees buckets, given for each street, board and hand; or its hands, without buckets.
+    /// A solver in which a player sees buckets, given for each street, board and hand; or its hands, without buckets. If
+    /// `short`, numbers of hands have sixteen bits.
     #[new]
     fn new(
         py: Python<'_>,
@@ -87,6 +88,7 @@ impl EndgameSolver {
         hero: Option<Reading1<'_, u32>>,
         villain: Option<Reading1<'_, u32>>,
         algorithm: &str,
+        short: bool,
     ) -> PyResult<Self> {
         let labels = [&hero, &villain].map(|labels| labels.as_ref().map(|labels| labels.as_slice()));
         let [hero, villain] = labels.map(Option::transpose);
@@ -101,7 +103,8 @@ impl EndgameSolver {
             for (player, (to, labels)) in buckets.iter_mut().zip(labels).enumerate() {
                 *to = labels.map(|labels| buckets_of(game, player, labels)).transpose()?;
             }
-            endgame::Solver::new(Arc::clone(game), buckets, algorithm).map(|solver| Self(Mutex::new(solver)))
+            endgame::Solver::new(Arc::clone(game), buckets, algorithm, storage(short))
+                .map(|solver| Self(Mutex::new(solver)))
         })
     }
 
@@ -182,6 +185,10 @@ impl EndgameSolver {
     fn locked(&self) -> std::sync::MutexGuard<'_, endgame::Solver> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn storage(short: bool) -> Storage {
+    if short { Storage::Short } else { Storage::Single }
 }
 
 fn copy<T: Copy>(from: &[T], to: &mut [T]) -> Result<()> {

@@ -12,6 +12,7 @@
 mod boards;
 mod buckets;
 mod game;
+mod kept;
 mod numbers;
 mod plan;
 mod players;
@@ -24,6 +25,7 @@ mod walk;
 pub use boards::DealtBoard;
 pub use buckets::Buckets;
 pub use game::Endgame;
+pub use kept::Storage;
 pub use response::{Response, Seen};
 pub use solver::Solver;
 pub use tree::{Node, Tree};

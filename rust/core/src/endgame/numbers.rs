@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::boards::Board;
 use super::buckets::{Buckets, Place};
 use super::game::Endgame;
+use super::kept::{Dither, Kept, Storage};
 use super::plan::{Choice, Part};
 use super::tree::Decision;
 use crate::error::Result;
@@ -24,10 +25,9 @@ pub(super) enum Numbers {
 }
 
 /// Those of the hands on one board.
-#[derive(Default)]
 pub(super) struct HandNumbers {
-    pub(super) regrets: Vec<Lanes<f32>>,
-    pub(super) sums: Vec<Lanes<f32>>,
+    pub(super) regrets: Kept,
+    pub(super) sums: Kept,
 }
 
 /// Those of all buckets.
@@ -52,15 +52,11 @@ pub(super) enum Locked<'a> {
 
 impl Numbers {
     /// Zeros of a player.
-    pub(super) fn new(game: &Endgame, player: usize, buckets: Option<Buckets>) -> Result<Self> {
+    pub(super) fn new(game: &Endgame, player: usize, buckets: Option<Buckets>, storage: Storage) -> Result<Self> {
         let Some(buckets) = buckets else {
             let lengths = lengths(game, player);
-            let board = |n| {
-                Ok(Mutex::new(HandNumbers {
-                    regrets: try_vec(Lanes::default(), n)?,
-                    sums: try_vec(Lanes::default(), n)?,
-                }))
-            };
+            let board =
+                |n| Ok(Mutex::new(HandNumbers { regrets: Kept::zeros(storage, n)?, sums: Kept::zeros(storage, n)? }));
             let street = |(street, &n)| try_collect((0..game.n_boards(street)).map(|_| board(n)));
             return Ok(Self::Hands(try_collect(lengths.iter().enumerate().map(street))?));
         };
@@ -76,10 +72,10 @@ impl Numbers {
     }
 
     /// How many bytes numbers of hands take.
-    pub(super) fn bytes(game: &Endgame, player: usize) -> usize {
+    pub(super) fn bytes(game: &Endgame, player: usize, storage: Storage) -> usize {
         let of = |(street, n): (usize, usize)| game.n_boards(street).saturating_mul(n);
         let vectors = lengths(game, player).into_iter().enumerate().map(of).fold(0, usize::saturating_add);
-        vectors.saturating_mul(2 * size_of::<Lanes<f32>>())
+        vectors.saturating_mul(2 * storage.row_bytes())
     }
 
     /// Those of a part on a board.
@@ -117,17 +113,23 @@ impl Numbers {
         match self {
             Self::Hands(boards) => {
                 let Some((part, choice)) = game.root.find(decision) else { return };
-                let of = &game.players[player];
+                let (of, n, spare) = (&game.players[player], choice.n_actions, &mut [vec![], vec![]]);
                 let n_boards = boards[part.street].len();
                 for (board, numbers) in boards[part.street].iter().enumerate() {
                     let HandNumbers { regrets, sums } = &mut *unpoisoned(numbers);
-                    for hand in 0..of.len() {
-                        let first =
-                            part.first[player] * of.n_blocks() + hand / LANES * part.n_numbers[player] + choice.first;
-                        for action in 0..choice.n_actions {
-                            let [regret, sum] = [&mut *regrets, sums].map(|of| &mut of[first + action].0[hand % LANES]);
-                            with((action * n_boards + board) * of.len() + hand, regret, sum);
+                    for block in 0..of.n_blocks() {
+                        let first = part.first[player] * of.n_blocks() + block * part.n_numbers[player] + choice.first;
+                        let hands = block * LANES..of.len().min((block + 1) * LANES);
+                        let [of_regrets, of_sums] = &mut *spare;
+                        let rows = regrets.open(first, n, of_regrets).iter_mut().zip(sums.open(first, n, of_sums));
+                        for (action, (regrets, sums)) in rows.enumerate() {
+                            let row = (action * n_boards + board) * of.len();
+                            for (hand, (regret, sum)) in hands.clone().zip(regrets.0.iter_mut().zip(&mut sums.0)) {
+                                with(row + hand, regret, sum);
+                            }
                         }
+                        regrets.close(first, of_regrets, &Dither::NEAREST);
+                        sums.close(first, of_sums, &Dither::NEAREST);
                     }
                 }
             }
@@ -147,13 +149,15 @@ impl Numbers {
         let (n_boards, n_blocks) = (game.n_boards(street), game.players[player].n_blocks());
         let mut out = try_vec(Lanes::default(), n_actions * n_boards * n_blocks)?;
         let Some((part, choice)) = game.root.find(decision) else { return Ok(out) };
+        let mut spare = vec![];
         for (board, block) in (0..n_boards).flat_map(|board| (0..n_blocks).map(move |block| (board, block))) {
             let rows = out.iter_mut().skip(board * n_blocks + block).step_by(n_boards * n_blocks);
             match self {
                 Self::Hands(boards) => {
                     let board = unpoisoned(&boards[street][board]);
                     let at = part.first[player] * n_blocks + block * part.n_numbers[player] + choice.first;
-                    rows.zip(&board.sums[at..]).for_each(|(row, sums)| *row = Lanes(sums.0.map(f64::from)));
+                    let sums = board.sums.read(at, n_actions, &mut spare);
+                    rows.zip(sums).for_each(|(row, sums)| *row = Lanes(sums.0.map(f64::from)));
                 }
                 Self::Buckets(buckets, numbers) => {
                     let of_hands = &buckets.on_board(street, board)[block];
@@ -168,10 +172,10 @@ impl Numbers {
 impl Locked<'_> {
     /// The average strategy of a block, not normalised.
     #[inline]
-    pub(super) fn sums(&self, choice: &Choice, block: usize, out: &mut [Lanes<f64>]) {
+    pub(super) fn sums(&self, choice: &Choice, block: usize, spare: &mut Vec<Lanes<f32>>, out: &mut [Lanes<f64>]) {
         match self {
             Self::Hands(numbers, first, n) => {
-                let sums = &numbers.sums[first + block * n + choice.first..];
+                let sums = numbers.sums.read(first + block * n + choice.first, out.len(), spare);
                 out.iter_mut().zip(sums).for_each(|(out, sum)| *out = Lanes(sum.0.map(f64::from)));
             }
             Self::Buckets(numbers, buckets, of_hands) => {

@@ -52,6 +52,7 @@ pub(super) struct ValuedPart<'a> {
     numbers: [Locked<'a>; 2],
     /// Rows of actions.
     strategy: Vec<Lanes<f64>>,
+    spare: Vec<Lanes<f32>>,
 }
 
 impl Plays<f64> for Valued<'_> {
@@ -62,7 +63,7 @@ impl Plays<f64> for Valued<'_> {
 
     fn on<'a>(&'a self, part: &'a Part, board: &'a Board, player: usize) -> ValuedPart<'a> {
         let numbers = [0, 1].map(|player: usize| self.numbers[player].lock(part, board, player));
-        ValuedPart { of: self, board, player, numbers, strategy: vec![] }
+        ValuedPart { of: self, board, player, numbers, strategy: vec![], spare: vec![] }
     }
 }
 
@@ -94,7 +95,7 @@ impl ValuedPart<'_> {
 impl Play<f64> for ValuedPart<'_> {
     #[inline(always)]
     fn mix(&mut self, mix: &Mix, block: usize, before: &Lanes<f64>, after: &mut [Lanes<f64>]) {
-        self.numbers[1 - self.player].sums(&mix.choice, block, after);
+        self.numbers[1 - self.player].sums(&mix.choice, block, &mut self.spare, after);
         normalise(after);
         for after in after {
             *after = *after * *before;
@@ -116,7 +117,7 @@ impl Play<f64> for ValuedPart<'_> {
             return value;
         }
         self.strategy.resize(actions.len(), Lanes::default());
-        self.numbers[self.player].sums(choice, block, &mut self.strategy);
+        self.numbers[self.player].sums(choice, block, &mut self.spare, &mut self.strategy);
         normalise(&mut self.strategy);
         let mut value = Lanes::default();
         for (&share, &action) in self.strategy.iter().zip(actions) {

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::buckets::Buckets;
 use super::game::Endgame;
+use super::kept::Storage;
 use super::numbers::Numbers;
 use super::response::{Response, Seen, Valued, Watched, normalise};
 use super::update::{Algorithm, Learn};
@@ -33,13 +34,18 @@ impl Solver {
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
-    pub fn new(game: Arc<Endgame>, buckets: [Option<Buckets>; 2], algorithm: Algorithm) -> Result<Self> {
+    pub fn new(
+        game: Arc<Endgame>,
+        buckets: [Option<Buckets>; 2],
+        algorithm: Algorithm,
+        storage: Storage,
+    ) -> Result<Self> {
         let [first, second] = buckets;
         if first.is_none() && second.is_none() {
             // Asked for board after board, the system may promise more than it has. Nothing is written here.
-            drop(black_box(try_with_capacity::<u8>(Self::bytes(&game))?));
+            drop(black_box(try_with_capacity::<u8>(Self::bytes(&game, storage))?));
         }
-        let numbers = [Numbers::new(&game, 0, first)?, Numbers::new(&game, 1, second)?];
+        let numbers = [Numbers::new(&game, 0, first, storage)?, Numbers::new(&game, 1, second, storage)?];
         let weights = [0, 1].map(|player: usize| {
             game.players[player].reach.iter().map(|block| Lanes(block.0.map(|reach| reach as f32))).collect()
         });
@@ -48,8 +54,8 @@ impl Solver {
     }
 
     /// How many bytes a solver without buckets takes.
-    pub fn bytes(game: &Endgame) -> usize {
-        Numbers::bytes(game, 0).saturating_add(Numbers::bytes(game, 1))
+    pub fn bytes(game: &Endgame, storage: Storage) -> usize {
+        Numbers::bytes(game, 0, storage).saturating_add(Numbers::bytes(game, 1, storage))
     }
 
     /// The game.

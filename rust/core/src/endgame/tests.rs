@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Algorithm, Buckets, Endgame, Node, Response, Seen, Solver, Tree};
+use super::{Algorithm, Buckets, Endgame, Node, Response, Seen, Solver, Storage, Tree};
 use crate::cards::{COMBO_COUNT, COMBOS, PerCombo, parse_cards};
 use crate::error::Error;
 use crate::evaluator::evaluate_ids;
@@ -72,7 +72,7 @@ fn game(board: &str, hands: [&PerCombo<f64>; 2], tree: &Tree, isomorphic: bool) 
 }
 
 fn solver(game: &Arc<Endgame>) -> Solver {
-    Solver::new(Arc::clone(game), [None, None], Algorithm::Discounted).unwrap()
+    Solver::new(Arc::clone(game), [None, None], Algorithm::Discounted, Storage::Single).unwrap()
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn nuts_and_bluffs_against_a_bluff_catcher() {
     let game = game("AhKd7c4s2h", [&hero, &weights(&[("KsQs", 0.5)])], &one_bet(), true);
     assert_eq!((game.combos(0).len(), game.combos(1).len()), (3, 1));
     for algorithm in [Algorithm::Discounted, Algorithm::Plus] {
-        let mut solver = Solver::new(Arc::clone(&game), [None, None], algorithm).unwrap();
+        let mut solver = Solver::new(Arc::clone(&game), [None, None], algorithm, Storage::Single).unwrap();
         for _ in 0..2 {
             solver.run(500, run).unwrap();
         }
@@ -214,23 +214,26 @@ fn boards_that_are_alike_are_solved_once() {
 fn levels_and_threads_learn_the_same() {
     let [hero, villain] = symmetric();
     let game = game("Ac5c2s9h", [&hero, &villain], &chain(2), true);
-    let mut found = vec![];
-    for level in Level::ALL.into_iter().filter_map(Level::prove) {
-        for threads in [1, 3] {
-            let run = &mut Run::new(threads).at(level);
-            let mut solver = solver(&game);
-            solver.run(17, run).unwrap();
-            let mut bits = vec![];
-            for decision in 0..2 {
-                bits.extend(solver.strategy(decision).unwrap().iter().map(|share| share.to_bits()));
-                for what in [Seen::Values, Seen::Reach] {
-                    bits.extend(solver.seen(0, decision, what, run).unwrap().iter().map(|number| number.to_bits()));
+    for storage in [Storage::Single, Storage::Short] {
+        let mut found = vec![];
+        for level in Level::ALL.into_iter().filter_map(Level::prove) {
+            for threads in [1, 3] {
+                let run = &mut Run::new(threads).at(level);
+                let made = Solver::new(Arc::clone(&game), [None, None], Algorithm::Discounted, storage);
+                let mut solver = made.unwrap();
+                solver.run(17, run).unwrap();
+                let mut bits = vec![];
+                for decision in 0..2 {
+                    bits.extend(solver.strategy(decision).unwrap().iter().map(|share| share.to_bits()));
+                    for what in [Seen::Values, Seen::Reach, Seen::Best] {
+                        bits.extend(solver.seen(0, decision, what, run).unwrap().iter().map(|number| number.to_bits()));
+                    }
                 }
+                found.push(bits);
             }
-            found.push(bits);
         }
+        assert!(found.iter().all(|bits| *bits == found[0]));
     }
-    assert!(found.iter().all(|bits| *bits == found[0]));
 }
 
 #[test]
@@ -279,8 +282,9 @@ fn another_solver_goes_on_from_what_was_learnt() {
         let streets: Vec<_> = (0..2).map(|street| vec![0; game.n_boards(street) * game.combos(0).len()]).collect();
         Buckets::new(&game, 0, &[&streets[0], &streets[1]]).unwrap()
     };
-    for buckets in [false, true] {
-        let new = || Solver::new(Arc::clone(&game), [buckets.then(one_bucket), None], Algorithm::Discounted).unwrap();
+    for (buckets, storage) in [(false, Storage::Single), (false, Storage::Short), (true, Storage::Single)] {
+        let of_player = || [buckets.then(one_bucket), None];
+        let new = || Solver::new(Arc::clone(&game), of_player(), Algorithm::Discounted, storage).unwrap();
         let (mut solver, mut other) = (new(), new());
         solver.run(5, run).unwrap();
         let learnt = solver.learnt(0).unwrap();
@@ -325,7 +329,7 @@ fn bad_arguments_are_refused() {
     assert!(matches!(Buckets::new(&game, 0, &[&[1]]), Err(Error::InvalidArgument(_))));
     let buckets = Buckets::new(&game, 1, &[&[0]]).unwrap();
     assert_eq!((buckets.n_numbers(), buckets.count(0)), (2, 1));
-    let mut solver = Solver::new(game, [None, Some(buckets)], Algorithm::Plus).unwrap();
+    let mut solver = Solver::new(game, [None, Some(buckets)], Algorithm::Plus, Storage::Single).unwrap();
     let found = solver.give(1, &[1.0, 0.0]).unwrap_err().to_string();
     assert_eq!(found, "a strategy is given by hand, but the player sees buckets");
 }

@@ -12,6 +12,7 @@
 
 use super::boards::Board;
 use super::buckets::{Buckets, Place};
+use super::kept::Dither;
 use super::numbers::{BucketNumbers, HandNumbers, Locked, Numbers};
 use super::plan::{Choice, Mix, Part};
 use super::walk::{Play, Plays};
@@ -34,6 +35,8 @@ pub(super) struct Rates {
     sums: f32,
     /// The least regret.
     least: f32,
+    /// How numbers are rounded to sixteen bits.
+    dither: Dither,
 }
 
 impl Algorithm {
@@ -47,11 +50,17 @@ impl Algorithm {
                 let of_phase = t - f64::from(begun);
                 let sums = of_phase / (of_phase + 1.0);
                 let sums = (sums * sums * sums) as f32;
-                Rates { positive: (power / (power + 1.0)) as f32, negative: 0.5, sums, least: f32::MIN }
+                Rates {
+                    positive: (power / (power + 1.0)) as f32,
+                    negative: 0.5,
+                    sums,
+                    least: f32::MIN,
+                    dither: Dither::of(done),
+                }
             }
             Self::Plus => {
                 let sums = t / (t + 1.0);
-                Rates { positive: 1.0, negative: 0.0, sums: (sums * sums) as f32, least: 0.0 }
+                Rates { positive: 1.0, negative: 0.0, sums: (sums * sums) as f32, least: 0.0, dither: Dither::of(done) }
             }
         }
     }
@@ -85,6 +94,8 @@ pub(super) struct LearnPart<'a> {
     ours: Locked<'a>,
     theirs: Locked<'a>,
     player: usize,
+    /// Memory for regrets, and for sums.
+    spare: [Vec<Lanes<f32>>; 2],
 }
 
 impl Plays<f32> for Learn<'_> {
@@ -99,7 +110,7 @@ impl Plays<f32> for Learn<'_> {
 
     fn on<'a>(&'a self, part: &'a Part, board: &'a Board, player: usize) -> LearnPart<'a> {
         let [ours, theirs] = [player, 1 - player].map(|player| self.numbers[player].lock(part, board, player));
-        LearnPart { of: self, ours, theirs, player }
+        LearnPart { of: self, ours, theirs, player, spare: [vec![], vec![]] }
     }
 }
 
@@ -142,17 +153,20 @@ impl Play<f32> for LearnPart<'_> {
             Locked::Hands(numbers, first, n) => {
                 let at = *first + block * *n + mix.choice.first;
                 let HandNumbers { regrets, sums } = &mut **numbers;
-                let (regrets, sums) = (&regrets[at..][..after.len()], &mut sums[at..][..after.len()]);
+                let [of_regrets, of_sums] = &mut self.spare;
+                let regrets = regrets.read(at, after.len(), of_regrets);
                 let [factor, without] = shares(regrets, *before);
+                let rows = sums.open(at, after.len(), of_sums);
                 let rate = splat(self.of.rates.sums);
                 let is_given = self.of.given[mix.choice.decision];
                 for action in row_by_row(regrets.len()) {
                     let reach = without_tiny(positive(regrets[action]) * factor + without);
                     after[action] = reach;
                     if !is_given {
-                        sums[action] = sums[action] * rate + reach;
+                        rows[action] = rows[action] * rate + reach;
                     }
                 }
+                sums.close(at, of_sums, &self.of.rates.dither);
             }
             Locked::Buckets(numbers, buckets, of_hands) => {
                 let place = buckets.place(mix.choice.decision);
@@ -172,16 +186,19 @@ impl Play<f32> for LearnPart<'_> {
     fn choose(&mut self, choice: &Choice, block: usize, actions: &[Lanes<f32>]) -> Lanes<f32> {
         match &mut self.ours {
             Locked::Hands(numbers, first, n) => {
-                let regrets = &mut numbers.regrets[*first + block * *n + choice.first..][..actions.len()];
+                let at = *first + block * *n + choice.first;
+                let regrets = numbers.regrets.open(at, actions.len(), &mut self.spare[0]);
                 let [factor, without] = shares(regrets, Lanes([1.0; LANES]));
                 let mut value = Lanes::default();
                 for action in row_by_row(actions.len()) {
                     value = value + (positive(regrets[action]) * factor + without) * actions[action];
                 }
                 if !self.of.given[choice.decision] {
+                    let rates = &self.of.rates;
                     for action in row_by_row(actions.len()) {
-                        regrets[action] = self.of.rates.regrets(regrets[action], actions[action] - value);
+                        regrets[action] = rates.regrets(regrets[action], actions[action] - value);
                     }
+                    numbers.regrets.close(at, &self.spare[0], &rates.dither);
                 }
                 value
             }
