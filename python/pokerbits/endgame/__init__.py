@@ -18,6 +18,7 @@ from pokerbits.endgame._percentiles import percentile_labels
 from pokerbits.endgame._score import score_abstraction
 from pokerbits.endgame._score_result import AbstractionScore
 from pokerbits.endgame._solver import Solver
+from pokerbits.endgame._value_labels import value_labels
 
 __all__ = [
     "ALL_IN",
@@ -33,6 +34,7 @@ __all__ = [
     "exploitability",
     "percentile_labels",
     "score_abstraction",
+    "value_labels",
 ]
 
 publish_namespace(__name__)
