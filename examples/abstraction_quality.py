@@ -29,7 +29,7 @@ from endgame.means import POTENTIAL, Means, draw
 import pokerbits as pb
 from pokerbits._input.progress import watching
 from pokerbits.cards import format_cards
-from pokerbits.endgame import Endgame, exploitability
+from pokerbits.endgame import Endgame, exploitability, value_labels
 from pokerbits.endgame._boards import drawn_boards
 from pokerbits.endgame._labels import labels_of
 from pokerbits.endgame._score import HERO, ITERATIONS, VILLAIN, default_tree
@@ -37,6 +37,8 @@ from pokerbits.endgame._score import HERO, ITERATIONS, VILLAIN, default_tree
 OF_POTENTIAL = [f"{POTENTIAL}{name}" for name in ("percentiles of E[HS]", "OCHS")]
 TURN_ALONE = ["histogram", *OF_POTENTIAL]
 """Features that look at the next street."""
+VALUES = "values"
+"""The feature that knows ranges and betting: each player has buckets of its own."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +59,15 @@ class Job:
         """The first fields of its line."""
         return self.street, self.board, self.feature, self.recall, "/".join(map(str, self.n_buckets))
 
-    def labels(self, game: Endgame, folders: dict[str, pb.CardAbstraction]) -> Labels:
-        """Return the buckets."""
+    def labels(self, game: Endgame, folders: dict[str, pb.CardAbstraction]) -> Labels | tuple[Labels, Labels]:
+        """Return the buckets: those of both players, or of each."""
         if self.feature == NONE:
             return dict.fromkeys(game.streets)
         if self.feature in folders:
             return dict(zip(game.streets, labels_of(game, folders[self.feature]), strict=True))
+        if self.feature == VALUES:
+            hero, villain = value_labels(game, self.n_buckets[-1], rng=self.seed)
+            return {**hero}, {**villain}
         feature = FEATURES[self.feature.removeprefix(POTENTIAL)]
         rivers, n = game.boards[-1], self.n_buckets[-1]
         if self.street == "river":
@@ -83,13 +88,19 @@ class Job:
         started = process_time()
         game = endgame(self.street, self.board)
         labels = self.labels(game, folders)
-        of_streets = zip(game.streets, game.boards, strict=True)
-        found = "/".join(str(in_use(boards, labels[street])) for street, boards in of_streets)
+        found = "/".join(str(n) for n in in_use_on(game, labels))
         two = exploitability(game, labels=labels, sides="two", iterations=self.iterations)
         # Without abstraction both are the same.
         one = two if self.feature == NONE else exploitability(game, labels=labels, iterations=self.iterations)
         seconds = round(process_time() - started, 2)
         return Line(*self.key, found, self.iterations, self.seed, one, two, seconds)
+
+
+def in_use_on(game: Endgame, labels: Labels | tuple[Labels, Labels]) -> list[int]:
+    """Return the number of buckets of each street; if players have their own, the larger number."""
+    if isinstance(labels, tuple):
+        return [max(len(np.unique(of[street])) - 1 for of in labels) for street in game.streets]
+    return [in_use(boards, labels[street]) for street, boards in zip(game.streets, game.boards, strict=True)]
 
 
 @lru_cache(maxsize=1)
@@ -122,7 +133,7 @@ def abstractions_of(
                 continue
             if "imperfect" in options.recall:
                 yield feature, "imperfect", (k, k)
-            if "perfect" in options.recall and feature not in OF_POTENTIAL:
+            if "perfect" in options.recall and feature not in (*OF_POTENTIAL, VALUES):
                 few = round(k**0.5)
                 for recall in ("perfect", "imperfect"):
                     yield feature, recall, (few, k)
@@ -173,12 +184,14 @@ def measure(jobs: list[Job], folders: dict[str, pb.CardAbstraction], options: ar
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the options."""
-    names = [*FEATURES, *OF_POTENTIAL]
+    others = [*FEATURES, *OF_POTENTIAL]
+    names = [*others, VALUES]
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--street", nargs="+", choices=["river", "turn"], default=["river"], help="default: river")
     options.add_argument("--boards", type=positive, default=20, help="number of boards (default: %(default)s)")
     options.add_argument("--k", type=positive, nargs="+", default=[10], metavar="K", help="river buckets (default: 10)")
-    options.add_argument("--features", nargs="+", choices=names, default=names, metavar="NAME", help=", ".join(names))
+    listed = f"{', '.join(others)} (default: these), {VALUES}"
+    options.add_argument("--features", nargs="+", choices=names, default=others, metavar="NAME", help=listed)
     options.add_argument(
         "--base", choices=names, default=names[1], metavar="NAME", help="compare others with it (default: %(default)s)"
     )

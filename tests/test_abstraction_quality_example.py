@@ -17,7 +17,7 @@ from endgame import buckets as of
 from endgame.lines import Line
 from endgame.means import Means
 
-from pokerbits.endgame import percentile_labels, score_abstraction
+from pokerbits.endgame import exploitability, percentile_labels, score_abstraction, value_labels
 
 RIVER = pb.cards.parse_cards("Kh9d5c3h2s")[None]
 TURN = RIVER[:, :4]
@@ -74,6 +74,20 @@ def test_means_and_standard_errors_are_those_of_the_lines(measured, capsys):
         mean, error = (float(number) for number in row[2].split(" ± "))
         assert mean == pytest.approx(statistics.mean(values), abs=0.006)
         assert error == pytest.approx(statistics.stdev(values) / 2**0.5, abs=0.006)
+
+
+@pytest.mark.parametrize("street", ["river", "turn"])
+def test_buckets_from_values_are_those_of_each_player(street, tmp_path):
+    path = tmp_path / "lines.csv"
+    arguments = ["--street", street, "--boards", "1", "--k", "9", "--features", "values", "--iterations", "5"]
+    assert abstraction_quality.main([*arguments, "--base", "values", "--csv", str(path)]) == 0
+    none, line = lines_of(path)
+    assert none["feature"] == "no abstraction"
+    assert line["buckets_in_use"] == line["buckets_asked"] == ("9" if street == "river" else "9/9")
+    game = abstraction_quality.endgame(street, line["board"])
+    labels = value_labels(game, 9, rng=int(line["seed"]))
+    for sides in ("one", "two"):
+        assert float(line[f"{sides}_sided"]) == exploitability(game, labels=labels, sides=sides, iterations=5)
 
 
 def test_a_run_goes_on_where_it_was_stopped(measured, tmp_path, monkeypatch, capsys):

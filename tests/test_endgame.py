@@ -96,6 +96,20 @@ def test_one_sided_exploitability_is_the_loss_of_the_linear_programmes(river):
     assert two_sided > lost + 0.01
 
 
+def test_one_sided_exploitability_takes_the_labels_of_each_player(river):
+    def value(on_one_bucket):
+        return game_value(river, lambda player, _, combo, __: 0 if player == on_one_bucket else combo)
+
+    blind = np.zeros(1326, dtype=int)
+    hero, villain = (exploitability(river, labels=of, iterations=1500) for of in ((blind, None), (None, blind)))
+    assert hero == pytest.approx((value(None) - value(0)) / 2, abs=1e-3)
+    assert villain == pytest.approx((value(1) - value(None)) / 2, abs=1e-3)
+    assert villain < 0.6 * hero
+    for sides in ("one", "two"):
+        both = exploitability(river, labels=(blind, blind), sides=sides, iterations=100)
+        assert both == exploitability(river, labels=blind, sides=sides, iterations=100)
+
+
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("algorithm", ["dcfr", "cfr_plus"])
 @pytest.mark.parametrize("on_buckets", [(), (1,), (0, 1)])

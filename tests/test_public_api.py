@@ -20,6 +20,7 @@ MORE_POSITIONS = {
     "pokerbits.endgame.Solver.values",
     "pokerbits.endgame.Solver.reach",
     "pokerbits.endgame.Solver.lock",
+    "pokerbits.endgame.value_labels",
     "pokerbits.random_hands",
     "pokerbits.HandIndexer.extend",
     "pokerbits.combo_equity",

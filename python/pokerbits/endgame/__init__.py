@@ -19,6 +19,7 @@ from pokerbits.endgame._percentiles import percentile_labels
 from pokerbits.endgame._score import score_abstraction
 from pokerbits.endgame._score_result import AbstractionScore
 from pokerbits.endgame._solver import Solver
+from pokerbits.endgame._value_labels import value_labels
 
 __all__ = [
     "ALL_IN",
@@ -35,6 +36,7 @@ __all__ = [
     "percentile_labels",
     "read_config",
     "score_abstraction",
+    "value_labels",
 ]
 
 publish_namespace(__name__)

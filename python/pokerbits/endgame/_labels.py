@@ -33,11 +33,18 @@ def bucket_ids(game: Endgame, labels: PlayerLabels) -> list[list[NDArray[np.uint
     The buckets of a player are numbered without gaps. Hands of blocked combos have bucket 0, which counts for nothing.
     `None` stands for a player without labels.
     """
+    first, second = labels_of_players(labels)
+    hero = labels_of(game, first)
+    villain = hero if second is first else labels_of(game, second)
+    return [_buckets(game, of, combos) for of, combos in zip((hero, villain), game.combos, strict=True)]
+
+
+def labels_of_players(labels: PlayerLabels) -> tuple[LabelsLike, LabelsLike]:
+    """Return the labels of hero and those of villain, which are often the same."""
     if isinstance(labels, tuple) and len(labels) == 2:
-        of_players = [labels_of(game, of) for of in cast("tuple[LabelsLike, LabelsLike]", labels)]
-    else:
-        of_players = [labels_of(game, cast("LabelsLike", labels))] * 2
-    return [_buckets(game, of, combos) for of, combos in zip(of_players, game.combos, strict=True)]
+        return cast("tuple[LabelsLike, LabelsLike]", labels)
+    same = cast("LabelsLike", labels)
+    return same, same
 
 
 def _buckets(
