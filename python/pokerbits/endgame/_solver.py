@@ -42,7 +42,7 @@ ALGORITHMS, STORAGES = get_args(Algorithm), get_args(Storage)
 
 _Watcher: TypeAlias = Callable[[int, int], object] | None
 
-_FIRST_LOOK = 10
+_FIRST_LOOK = 20
 """Iterations before a solver with a target looks how far it is."""
 
 

@@ -12,7 +12,7 @@
 
 use super::boards::Board;
 use super::buckets::{Buckets, Place};
-use super::kept::Dither;
+use super::kept::{Dither, Kept};
 use super::numbers::{BucketNumbers, HandNumbers, Locked, Numbers};
 use super::plan::{Choice, Mix, Part};
 use super::walk::{Play, Plays};
@@ -69,7 +69,7 @@ impl Algorithm {
 impl Rates {
     /// Regrets after an iteration.
     #[inline(always)]
-    fn regrets(self, before: Lanes<f32>, more: Lanes<f32>) -> Lanes<f32> {
+    fn regrets(&self, before: Lanes<f32>, more: Lanes<f32>) -> Lanes<f32> {
         let kept = before.if_positive(splat(self.positive), splat(self.negative));
         without_tiny((before * kept + more).max(splat(self.least)))
     }
@@ -146,6 +146,43 @@ fn shares(regrets: &[Lanes<f32>], total: Lanes<f32>) -> [Lanes<f32>; 2] {
     [sum.if_positive(total / sum, zero), sum.if_positive(zero, equal)]
 }
 
+/// The reach after each action of the opponent, which its sums count.
+#[inline(always)]
+fn count(
+    regrets: &[Lanes<f32>],
+    sums: &mut [Lanes<f32>],
+    before: &Lanes<f32>,
+    after: &mut [Lanes<f32>],
+    rates: &Rates,
+    is_given: bool,
+) {
+    let [factor, without] = shares(regrets, *before);
+    let rate = splat(rates.sums);
+    for action in row_by_row(regrets.len()) {
+        let reach = without_tiny(positive(regrets[action]) * factor + without);
+        after[action] = reach;
+        if !is_given {
+            sums[action] = sums[action] * rate + reach;
+        }
+    }
+}
+
+/// The value of a decision from those of its actions, to which the regrets are added.
+#[inline(always)]
+fn learn(regrets: &mut [Lanes<f32>], actions: &[Lanes<f32>], rates: &Rates, is_given: bool) -> Lanes<f32> {
+    let [factor, without] = shares(regrets, Lanes([1.0; LANES]));
+    let mut value = Lanes::default();
+    for action in row_by_row(actions.len()) {
+        value = value + (positive(regrets[action]) * factor + without) * actions[action];
+    }
+    if !is_given {
+        for action in row_by_row(actions.len()) {
+            regrets[action] = rates.regrets(regrets[action], actions[action] - value);
+        }
+    }
+    value
+}
+
 impl Play<f32> for LearnPart<'_> {
     #[inline(always)]
     fn mix(&mut self, mix: &Mix, block: usize, before: &Lanes<f32>, after: &mut [Lanes<f32>]) {
@@ -153,20 +190,16 @@ impl Play<f32> for LearnPart<'_> {
             Locked::Hands(numbers, first, n) => {
                 let at = *first + block * *n + mix.choice.first;
                 let HandNumbers { regrets, sums } = &mut **numbers;
+                let (rates, is_given) = (&self.of.rates, self.of.given[mix.choice.decision]);
+                // A case of its own: iterations on a river are faster by 2%.
+                if let (Kept::Single(regrets), Kept::Single(sums)) = (&*regrets, &mut *sums) {
+                    let n = after.len();
+                    return count(&regrets[at..][..n], &mut sums[at..][..n], before, after, rates, is_given);
+                }
                 let [of_regrets, of_sums] = &mut self.spare;
                 let regrets = regrets.read(at, after.len(), of_regrets);
-                let [factor, without] = shares(regrets, *before);
-                let rows = sums.open(at, after.len(), of_sums);
-                let rate = splat(self.of.rates.sums);
-                let is_given = self.of.given[mix.choice.decision];
-                for action in row_by_row(regrets.len()) {
-                    let reach = without_tiny(positive(regrets[action]) * factor + without);
-                    after[action] = reach;
-                    if !is_given {
-                        rows[action] = rows[action] * rate + reach;
-                    }
-                }
-                sums.close(at, of_sums, &self.of.rates.dither);
+                count(regrets, sums.open(at, after.len(), of_sums), before, after, rates, is_given);
+                sums.close(at, of_sums, &rates.dither);
             }
             Locked::Buckets(numbers, buckets, of_hands) => {
                 let place = buckets.place(mix.choice.decision);
@@ -187,19 +220,13 @@ impl Play<f32> for LearnPart<'_> {
         match &mut self.ours {
             Locked::Hands(numbers, first, n) => {
                 let at = *first + block * *n + choice.first;
+                let (rates, is_given) = (&self.of.rates, self.of.given[choice.decision]);
+                if let Kept::Single(regrets) = &mut numbers.regrets {
+                    return learn(&mut regrets[at..][..actions.len()], actions, rates, is_given);
+                }
                 let regrets = numbers.regrets.open(at, actions.len(), &mut self.spare[0]);
-                let [factor, without] = shares(regrets, Lanes([1.0; LANES]));
-                let mut value = Lanes::default();
-                for action in row_by_row(actions.len()) {
-                    value = value + (positive(regrets[action]) * factor + without) * actions[action];
-                }
-                if !self.of.given[choice.decision] {
-                    let rates = &self.of.rates;
-                    for action in row_by_row(actions.len()) {
-                        regrets[action] = rates.regrets(regrets[action], actions[action] - value);
-                    }
-                    numbers.regrets.close(at, &self.spare[0], &rates.dither);
-                }
+                let value = learn(regrets, actions, rates, is_given);
+                numbers.regrets.close(at, &self.spare[0], &rates.dither);
                 value
             }
             Locked::Buckets(numbers, buckets, of_hands) => {
