@@ -79,11 +79,11 @@ def starts(tmp_path):
     for kind, design in DESIGNS.items():
         build(tmp_path / kind, design)
         found.append((kind, contents(tmp_path / kind)))
-    for n in range(0, 400, 23):
+    for n in range(0, 400, 47):
         path = tmp_path / f"killed-{n}"
         killed_at(n, lambda path=path: build(path))
         found.append(("imperfect", contents(path)))
-    for n in range(2, 60, 7):
+    for n in range(2, 60, 13):
         path = tmp_path / f"replaced-{n}"
         build(path, OTHER)
         killed_at(n, lambda path=path: build(path, resume=False))

@@ -77,6 +77,17 @@ def test_a_turn_is_scored_on_both_streets():
     assert json.loads(json.dumps(score.to_dict()))["difference"]["one_sided"]["std_error"] is None
 
 
+def test_a_flop_is_scored_on_all_streets():
+    tree = BettingTree(100, 100, [BetSizes(0.5, max_bets=1)] * 3)
+    ranges = {"hero": "AhKs, QdJd, 8h7h", "villain": "KcQc, 6d4d, AhQh"}
+    score = score_abstraction(highest_card, street="flop", boards="Kh9d5c", tree=tree, iterations=5, **ranges)
+    game = Endgame("Kh9d5c", *ranges.values(), tree)
+    assert (score.street, score.boards.tolist()) == ("flop", [game.board.tolist()])
+    assert score.n_buckets[0, 2].tolist() == [1176, 49 * 1128, 2352 * 1081]
+    assert score.one_sided[0, 0] == exploitability(game, labels=highest_card, iterations=5)
+    assert score.one_sided[0, 0] > score.one_sided[0, 2] > 0
+
+
 def test_means_and_standard_errors(score):
     one = score.one_sided
     np.testing.assert_allclose(score.mean(), one.mean(axis=0))
@@ -131,6 +142,15 @@ def test_boards_are_drawn_by_the_stated_rule(street):
     np.testing.assert_allclose(np.bincount(boards.ravel() % 4) / boards.size, 0.25, atol=0.01)
 
 
+def test_flops_are_drawn():
+    indexer = pb.HandIndexer((3,))
+    all_flops = drawn_boards("flop", indexer.size(), np.random.default_rng(1))
+    assert len(np.unique(indexer.index(all_flops))) == indexer.size() == 1755
+    # In proportion to their number: the first of many draws is suited as often as a flop.
+    first = np.concatenate([drawn_boards("flop", 1, np.random.default_rng(seed)) for seed in range(2000)])
+    assert (first % 4 == first[:, :1] % 4).all(axis=1).mean() == pytest.approx(12 * 11 / (51 * 50), abs=0.015)
+
+
 @pytest.mark.parametrize("num_threads", [1, 3])
 def test_threads_and_executors_change_nothing(score, num_threads):
     again = score_abstraction(highest_card, boards=score.boards, num_threads=num_threads, **SMALL)
@@ -172,12 +192,13 @@ def test_an_exception_stops_the_solvers():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"street": "flop"}, "street"),
+        ({"street": "preflop"}, "street"),
         ({"n_boards": 0}, "n_boards = 0: expected 1 to "),
         ({"n_boards": 10**8}, "n_boards = 100000000: expected 1 to "),
         ({"tree": BettingTree(1, 1, [BetSizes(1)] * 2)}, "tree: expected a BettingTree of one street for the river"),
         ({"tree": "bets"}, "tree: expected a BettingTree of one street"),
         ({"street": "turn"}, "tree: expected a BettingTree of two streets for the turn"),
+        ({"street": "flop"}, "tree: expected a BettingTree of three streets for the flop"),
         ({"boards": "Kh9d5c3h"}, "boards: expected 5 cards, found 4"),
         ({"boards": np.empty((0, 5), np.uint8)}, "boards: expected at least one"),
         ({"boards": ["Kh9d5c3h2s", "AsAh7c7d2c"], "hero": "AA, 77"}, None),

@@ -274,8 +274,8 @@ def test_forks_at_random_moments_of_first_uses(run_python):
 
 @pytest.mark.slow
 @pytest.mark.timeout(3 * 3600)
-def test_500_forks_at_random_moments_of_first_uses(run_python):
+def test_200_forks_at_random_moments_of_first_uses(run_python):
     children, seed = 0, 100
-    while children < 500:
+    while children < 200:
         children += children_of(run_python, seed, 5)
         seed += 10

@@ -24,8 +24,9 @@ LEFT_OUT = {
     *(f"CardAbstraction.{name}" for name in ("export", "load", "save")),
     *("OutcomeClasses.of_hands", "OutcomeClasses.tuples"),
     "PreflopOdds.to_csv",
+    *("Solver.load", "Solver.save", "read_config"),
 }
-"""Methods that write files, and methods of objects that take seconds to make."""
+"""Functions and methods that read or write files, and methods of objects that take seconds to make."""
 
 
 def test_every_function_is_called(run_python, tmp_path, monkeypatch):

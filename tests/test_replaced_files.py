@@ -159,13 +159,15 @@ def test_the_checksum_of_a_large_file_needs_no_memory(tmp_path):
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="ends a forked child")
-@pytest.mark.parametrize("before", ["nothing", "an export"])
-def test_an_export_is_repeated_after_a_kill_at_any_moment(tmp_path, form, other, before):
+@pytest.mark.parametrize(
+    ("before", "step"), [("nothing", 1), ("an export", 3), pytest.param("an export", 1, marks=pytest.mark.slow)]
+)
+def test_an_export_is_repeated_after_a_kill_at_any_moment(tmp_path, form, other, before, step):
     expected = tmp_path / "expected"
     export(abstraction(), expected, form, ["preflop"])
     n, is_killed = 0, True
     while is_killed:
-        n += 1
+        n += step
         folder = tmp_path / str(n)
         if before == "an export":
             export(other, folder, form, ["preflop"])
@@ -187,6 +189,12 @@ WRITE = {
     "flop-report, csv": ["flop-report", "AA", "KK", "--csv", "{}.csv"],
     "flop-report, plot": ["flop-report", "AA", "KK", "--plot", "{}.png"],
     "distribution, csv": ["distribution", "QQ+", "22+", "--board", "Ah7d2c", "--csv", "{}.csv"],
+    "solve": [
+        "solve",
+        *["--board", "Kh9d5c3h2s", "--hero", "AA", "--villain", "QQ", "--pot", "2", "--stack", "2", "--bets", "100%"],
+        "-o",
+        "{}.npz",
+    ],
     "distribution, plot": ["distribution", "QQ+", "22+", "--board", "Ah7d2c", "--plot", "{}.png"],
 }
 """Calls that write a file, by command and option."""

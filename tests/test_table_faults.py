@@ -104,8 +104,11 @@ def prepare(folder, before, monkeypatch):
     return path
 
 
+EVERY_ERROR = [(errno.EIO, False), (errno.ENOSPC, True), pytest.param(errno.EACCES, False, marks=pytest.mark.slow)]
+
+
 @pytest.mark.parametrize("before", ["nothing", "another", "half"])
-@pytest.mark.parametrize(("error", "torn"), [(errno.EIO, False), (errno.ENOSPC, True), (errno.EACCES, False)])
+@pytest.mark.parametrize(("error", "torn"), EVERY_ERROR)
 def test_every_call_fails_once(tmp_path, monkeypatch, before, error, torn):
     monkeypatch.setattr("pokerbits._tables.job._BLOCKS_PER_THREAD", 2)
     resume = before != "another"

@@ -322,8 +322,10 @@ def test_killed_between_any_two_steps(tmp_path, monkeypatch, replaced, n_kills):
     """A restart ends with the same files, whatever the number of steps before each kill."""
     expected = pb.strength_table("ehs", street="preflop")
     n_killed = 0
-    # Every kill, and of the 480 pairs of kills every fifth, which has each first and each second one.
-    for kills in itertools.islice(itertools.product(range(40), *[range(12)] * (n_kills - 1)), 0, None, 4 * n_kills - 3):
+    # Every kill, and of the 480 pairs of kills every eleventh, which has each first and each second one.
+    for kills in itertools.islice(
+        itertools.product(range(40), *[range(12)] * (n_kills - 1)), 0, None, 10 * n_kills - 9
+    ):
         folder = tmp_path / "-".join(map(str, kills))
         path = table_with_kills(folder, monkeypatch, replaced, kills, lambda path: None)
         if path is None:

@@ -156,9 +156,9 @@ def report_command(as_json: bool, folder: Path, plot_file: Path | None) -> None:
 @folder_argument
 @option(
     "--street",
-    type=click.Choice(["turn", "river"]),
+    type=click.Choice(["flop", "turn", "river"]),
     default="river",
-    help="First street of the endgames; turn also has the rivers.",
+    help="First street of the endgames; the later ones follow.",
 )
 @option("--boards", "n_boards", metavar="N", type=Number(1), default=20, help="Number of boards to draw.")
 @click.option(
@@ -169,7 +169,10 @@ def report_command(as_json: bool, folder: Path, plot_file: Path | None) -> None:
 )
 @dialect_option
 @click.option(
-    "--iterations", metavar="N", type=Number(1), help="CFR+ iterations of each game (default: 1000; turn 200)."
+    "--iterations",
+    metavar="N",
+    type=Number(1),
+    help="CFR+ iterations of each game (default: 1000; turn 200; flop 100).",
 )
 @option("--seed", "rng", metavar="N", type=Number(0), default=0, help="Random seed of the draw.")
 @plot_option("Save a plot of the scores")

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from pokerbits._indexer import HandIndexer
 from pokerbits.exceptions import InvalidArgumentError
 
-_ROUNDS = {"turn": (3, 1), "river": (3, 1, 1)}
+_ROUNDS = {"flop": (3,), "turn": (3, 1), "river": (3, 1, 1)}
 """The cards of each round: an abstraction with perfect recall tells the turn card from the flop."""
 
 

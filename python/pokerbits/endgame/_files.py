@@ -101,15 +101,17 @@ def config_of(path: str | os.PathLike[str]) -> Config:
     file = as_path(path)
     with naming(file):
         data = read_text(file, links=True)
+    # A path may have bytes that are no text.
+    name = str(file).encode(errors="backslashreplace").decode()
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        message = f"{file}, line {line}: byte {data[error.start]:#x} is not UTF-8: save the file as UTF-8 text"
+        message = f"{name}, line {line}: byte {data[error.start]:#x} is not UTF-8: save the file as UTF-8 text"
         raise InvalidArgumentError(message) from None
     if not text.strip():
-        raise InvalidArgumentError(f"{file}: the file is empty")
-    return _Json(f"{file}", text).config() if text.lstrip().startswith("{") else _Text(f"{file}", text).config()
+        raise InvalidArgumentError(f"{name}: the file is empty")
+    return _Json(name, text).config() if text.lstrip().startswith("{") else _Text(name, text).config()
 
 
 @contextmanager

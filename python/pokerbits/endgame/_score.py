@@ -40,21 +40,22 @@ VILLAIN = (
 )
 """Ranges as after a raise and a call."""
 
-ITERATIONS = {"turn": 200, "river": 1000}
+ITERATIONS = {"flop": 100, "turn": 200, "river": 1000}
 STREETS = tuple(ITERATIONS)
+_N_CARDS = {"flop": 3, "turn": 4, "river": 5}
 
 
 def default_tree(street: str) -> BettingTree:
     """Return the betting of a game that the caller does not choose."""
     if street == "river":
         return BettingTree(100, 300, BetSizes((0.33, 0.75, 1.5, ALL_IN), (1, ALL_IN), max_bets=3))
-    return BettingTree(100, 250, [BetSizes(0.75), BetSizes(0.75)])
+    return BettingTree(100, 250, [BetSizes(0.75)] * (6 - _N_CARDS[street]))
 
 
 def score_abstraction(
     labels: LabelsLike,
     *,
-    street: Literal["turn", "river"] = "river",
+    street: Literal["flop", "turn", "river"] = "river",
     n_boards: int = 20,
     boards: CardsLike | None = None,
     hero: WeightsLike = HERO,
@@ -79,12 +80,13 @@ def score_abstraction(
         The abstraction: a `CardAbstraction`, or labels in another form that `Solver` takes. An array of labels has the
         shape (1326,), as it serves all boards.
     street
-        First street of the endgames: `"river"`, or `"turn"` with turn and river, both abstracted.
+        First street of the endgames: `"river"`, `"turn"` with turn and river, or `"flop"` with all three. All of their
+        streets are abstracted.
     n_boards
         Number of boards.
     boards
-        The boards, shape (n, 4) for the turn or (n, 5); by default they are drawn. The flop comes first: an abstraction
-        with perfect recall tells it from the turn card.
+        The boards, shape (n, 3) for the flop, (n, 4) for the turn or (n, 5); by default they are drawn. The flop comes
+        first: an abstraction with perfect recall tells it from the turn card.
     hero, villain
         Ranges: text, a `Range`, or the weights of all 1,326 combos. The default ranges are those after a raise and a
         call. Hero acts first.
@@ -92,10 +94,10 @@ def score_abstraction(
         Meaning of `+` and `-` behind connected hands in texts, as in `Range`.
     tree
         The betting. By default the pot is 100. On the river the stacks are 300; bets are 33%, 75% or 150% of the pot or
-        all-in, raises the pot or all-in, with at most three bets and raises. On the turn the stacks are 250, and both
-        streets have one bet size of 75% of the pot and no raises.
+        all-in, raises the pot or all-in, with at most three bets and raises. On earlier streets the stacks are 250, and
+        every street has one bet size of 75% of the pot and no raises.
     iterations
-        Number of CFR+ iterations of each game; by default 1,000 on the river and 200 on the turn.
+        Number of CFR+ iterations of each game; by default 1,000 on the river, 200 on the turn and 100 on the flop.
     rng
         Seed or generator of the draw of boards, as `numpy.random.default_rng` takes it.
     executor
@@ -124,7 +126,7 @@ def score_abstraction(
 
     Notes
     -----
-    Boards are drawn from all flops with a turn card, and a river card, up to suit isomorphism: one after the other
+    Boards are drawn up to suit isomorphism, as flops with the later cards that they have. One is drawn after the other
     without replacement, each with a probability in proportion to the number of its suit-isomorphic boards. Then the
     suits of each are permuted at random. `exploitability` defines both numbers.
 
@@ -140,11 +142,11 @@ def score_abstraction(
     >>> mean, std_error = score.difference()
     """
     check_name("street", street, STREETS)
-    size = {"turn": 4, "river": 5}[street]
+    size = _N_CARDS[street]
     n_iterations = ITERATIONS[street] if iterations is None else integer("iterations", iterations)
     betting = default_tree(street) if tree is None else tree
     if not isinstance(betting, BettingTree) or betting.n_streets != 6 - size:
-        expected = f"a BettingTree of {'one street' if street == 'river' else 'two streets'}"
+        expected = f"a BettingTree of {('three streets', 'two streets', 'one street')[size - 3]}"
         raise InvalidArgumentError(f"tree: expected {expected} for the {street}, found {shown(betting)}")
     drawn = integer("n_boards", n_boards), generator(rng)
     if boards is None:
