@@ -327,7 +327,7 @@ def test_sixteen_bits_find_the_same_value(name, algorithm):
     game = GAMES[name]()
     exact, short = Solver(game, algorithm=algorithm), Solver(game, algorithm=algorithm, storage="int16")
     for solver in (exact, short):
-        solver.run(300)
+        solver.run(100)
     assert short.exploitability() < 2 * exact.exploitability() + 2e-4
     assert short.gain("hero") == pytest.approx(exact.gain("hero"), abs=1e-3)
 

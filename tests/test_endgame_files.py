@@ -317,7 +317,7 @@ class TestBadFiles:
             ("QQ,JJ,A7s:0.75", "KdKs", "spot.txt: villain: the range has no hand without a card of Kd7h7c2s"),
             ("oop,turn,bet", "hero,turn,bet", "line 7: player: expected 'oop' or 'ip', found 'hero'"),
             ("oop,turn,bet", "oop,preflop,bet", "line 7: street: expected 'flop', 'turn' or 'river', found 'preflop'"),
-            ("oop,turn,bet", "oop,trun,bet", "found 'trun' .did you mean 'turn'.."),
+            ("oop,turn,bet", "oop,turm,bet", "found 'turm' .did you mean 'turn'.."),
             ("oop,turn,bet", "oop,turn,check", "line 7: kind of size: expected 'bet', 'raise', 'donk' or 'allin'"),
             ("oop,turn,bet,25,100", "oop", "line 7: street: expected 'flop', 'turn' or 'river', found ''"),
             ("ip,turn,allin", "ip,turn,allin,50", "line 11: set_bet_sizes ip,turn,allin takes no sizes, found '50'"),

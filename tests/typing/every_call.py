@@ -348,13 +348,20 @@ endgame.exploitability(game=river, labels=np.arange(1326) % 7, iterations=3, num
 endgame.exploitability(game=river, strategy=[solver.strategy(at) for at in range(len(tree.decisions))])
 endgame.percentile_labels(boards=hands(5, 100_000), n_buckets=3, num_threads=2)
 endgame.value_labels(game=river, n_buckets=3, iterations=2, rng=1, num_threads=2, progress=None)
-endgame.score_abstraction(labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, street="river")
-endgame.score_abstraction(labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, boards=None, hero="AA")
-endgame.score_abstraction(labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, villain="QQ", rng=1)
-endgame.score_abstraction(labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, executor=None)
-endgame.score_abstraction(labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, num_threads=2)
 endgame.score_abstraction(
-    labels=np.arange(1326) % 7, n_boards=1, tree=tree, iterations=3, progress=None, dialect="both"
+    labels=np.arange(1326) % 7,
+    street="river",
+    n_boards=1,
+    boards=None,
+    hero="AA",
+    villain="QQ",
+    dialect="both",
+    tree=tree,
+    iterations=3,
+    rng=1,
+    executor=None,
+    num_threads=2,
+    progress=None,
 )
 score.difference(sides="one")
 score.mean(sides="one")
