@@ -164,6 +164,7 @@ def test_a_tree_prints_and_is_pickled():
     ("make", "message"),
     [
         (lambda: BetSizes((0.5, 0)), "bets: expected positive fractions of the pot"),
+        (lambda: BetSizes(1e300), "bets: expected positive fractions of the pot up to 100000, or ALL_IN"),
         (lambda: BetSizes(1, raises=-1), "raises: expected positive fractions of the pot"),
         (lambda: BetSizes(float("nan")), "bets"),
         (lambda: BetSizes("all"), "bets: expected numbers"),

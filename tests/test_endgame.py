@@ -332,6 +332,20 @@ def test_sixteen_bits_find_the_same_value(name, algorithm):
     assert short.gain("hero") == pytest.approx(exact.gain("hero"), abs=1e-3)
 
 
+@pytest.mark.parametrize("storage", ["float32", "int16"])
+def test_what_is_said_of_alike_hands_is_true_of_each(storage):
+    """A solver that deals each board by itself values the strategies as they are returned."""
+    tree = BettingTree(100, 150, [BetSizes(0.5), BetSizes(1, max_bets=1)])
+    game = Endgame("Ah7h3h2c", "KK, QJs, 98s", "TT, 33, KQs", tree)
+    solver = Solver(game, storage=storage)
+    solver.run(40)
+    root = solver.strategy(0)[:, 0]
+    # Spades and diamonds are alike.
+    for one, other in (("KsKc", "KdKc"), ("QsJs", "QdJd"), ("9s8s", "9d8d")):
+        assert (root[:, pb.cards.combo_id(one)] == root[:, pb.cards.combo_id(other)]).all()
+    assert exploitability(game, strategy=solver.strategy) == pytest.approx(solver.exploitability(), abs=1e-6)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_best_response_as_a_strategy_gains_what_it_is_worth(name):
     """Both strategies are given to another solver, which walks through them."""

@@ -129,6 +129,16 @@ def test_progress_tells_of_every_decision(tmp_path):
     assert told[n:] == told[:n]
 
 
+def test_an_error_of_progress_is_none_of_the_file(tmp_path):
+    solver_of(None).save(tmp_path / "solver.npz")
+
+    def stop(done, total):
+        raise ValueError("enough")
+
+    with pytest.raises(ValueError, match=r"^enough$"):
+        Solver.load(tmp_path / "solver.npz", progress=stop)
+
+
 def test_a_write_that_is_stopped_leaves_the_old_file(tmp_path):
     path = tmp_path / "solver.npz"
     solver_of(None).save(path)

@@ -81,8 +81,9 @@ class BetSizes:
 
 def _sizes(sizes: float | Sequence[float], what: str) -> tuple[float, ...]:
     found = np.atleast_1d(real_numbers(sizes, what))
-    if found.ndim != 1 or not (found > 0).all():
-        raise InvalidArgumentError(f"{what}: expected positive fractions of the pot, found {shown(sizes)}")
+    if found.ndim != 1 or not ((found > 0) & ((found <= DEEPEST) | (found == ALL_IN))).all():
+        message = f"{what}: expected positive fractions of the pot up to {DEEPEST:g}, or ALL_IN, found {shown(sizes)}"
+        raise InvalidArgumentError(message)
     return tuple(found.tolist())
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -170,7 +170,7 @@ class _Text:
     def read(self, name: str, read: Callable[[str], _T], default: Any = None) -> _T:
         """Return the value of a setting, as a function reads it."""
         if name not in self.found:
-            return default  # type: ignore[no-any-return]
+            return cast("_T", default)
         line, value = self.found[name]
         with _in(f"{self.place(line)}: {name.partition(' ')[0]}"):
             return read(value)

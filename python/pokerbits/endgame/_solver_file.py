@@ -30,7 +30,7 @@ _WRONG = (
     *(ValueError, TypeError, LookupError, AttributeError, OverflowError, EOFError),
     *(zipfile.BadZipFile, NotImplementedError, RuntimeError),
 )
-"""Errors of wrong texts and numbers, and by archives that are damaged, compressed in a new way or encrypted."""
+"""Errors of wrong texts and numbers, and of archives that are damaged, compressed in a new way or encrypted."""
 
 Buckets = list[list[NDArray[np.uint32]] | None]
 """For each player, for each street, the bucket of every hand on every board; `None` for a player who sees hands."""
@@ -82,7 +82,7 @@ def write(path: Path, saved: Saved, progress: ProgressLike, *, overwrite: bool) 
 def opened(path: Path, progress: ProgressLike) -> Iterator[Saved]:
     """Yield the solver in a file. A failure in the body is an error of the file."""
     with watching(progress, "decisions") as watcher, naming(path), open_regular(path, links=True) as file:
-        is_ours = file.read(2) == b"PK"
+        is_ours, is_told = file.read(2) == b"PK", False
         try:
             with zipfile.ZipFile(file) as archive:
                 read = _description(archive)
@@ -95,14 +95,20 @@ def opened(path: Path, progress: ProgressLike) -> Iterator[Saved]:
                 n, given = len(game.tree.decisions), set(read["given"])
 
                 def learnt() -> Iterator[NDArray[np.float32]]:
+                    nonlocal is_told
                     for at in range(n):
                         yield np.stack([_array(archive, f"{kind}_{at}", "<f4") for kind in ("regrets", "sums")])
                         if watcher:
+                            is_told = True
                             watcher(at + 1, n)
+                            is_told = False
 
                 options = (read["algorithm"], read["storage"], read["isomorphic"], read["iterations"])
                 yield Saved(game, buckets, *options, [at in given for at in range(n)], learnt())
         except _WRONG as error:
+            # An error of who watches the progress is none of the file.
+            if is_told:
+                raise
             if is_ours:
                 raise DamagedFileError(f"{path} is damaged: {error}", filename=path) from error
             message = f"{path} was not saved by a solver: {error}"
@@ -110,7 +116,7 @@ def opened(path: Path, progress: ProgressLike) -> Iterator[Saved]:
 
 
 def _description(archive: zipfile.ZipFile) -> dict[str, Any]:
-    """Return the description in an archive; or an empty dict."""
+    """Return the description in an archive, or an empty dict."""
     return parsed(_bytes(archive, _DESCRIPTION)) if _DESCRIPTION in archive.namelist() else {}
 
 

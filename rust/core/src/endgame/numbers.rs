@@ -44,8 +44,8 @@ pub(super) struct BucketNumbers {
 
 /// The numbers of one player on a board, or of its buckets.
 pub(super) enum Locked<'a> {
-    /// The numbers, the place of those of a part, and how many a block has.
-    Hands(MutexGuard<'a, HandNumbers>, usize, usize),
+    /// The numbers, the place of those of a part, how many a block has, and the first of the hands that are alike to each.
+    Hands(MutexGuard<'a, HandNumbers>, usize, usize, Option<&'a [u16]>),
     /// The numbers, and the bucket of each hand of the board.
     Buckets(MutexGuard<'a, BucketNumbers>, &'a Buckets, &'a [Lanes<u32>]),
 }
@@ -83,7 +83,8 @@ impl Numbers {
         match self {
             Self::Hands(boards) => {
                 let first = part.first[player] * board.possible[player].len();
-                Locked::Hands(unpoisoned(&boards[part.street][board.number]), first, part.n_numbers[player])
+                let alike = board.alike.as_ref().map(|alike| &*alike[player]);
+                Locked::Hands(unpoisoned(&boards[part.street][board.number]), first, part.n_numbers[player], alike)
             }
             Self::Buckets(buckets, numbers) => {
                 Locked::Buckets(unpoisoned(numbers), buckets, buckets.on_board(part.street, board.number))
@@ -149,33 +150,36 @@ impl Numbers {
         let (n_boards, n_blocks) = (game.n_boards(street), game.players[player].n_blocks());
         let mut out = try_vec(Lanes::default(), n_actions * n_boards * n_blocks)?;
         let Some((part, choice)) = game.root.find(decision) else { return Ok(out) };
-        let mut spare = vec![];
-        for (board, block) in (0..n_boards).flat_map(|board| (0..n_blocks).map(move |block| (board, block))) {
-            let rows = out.iter_mut().skip(board * n_blocks + block).step_by(n_boards * n_blocks);
-            match self {
-                Self::Hands(boards) => {
-                    let board = unpoisoned(&boards[street][board]);
-                    let at = part.first[player] * n_blocks + block * part.n_numbers[player] + choice.first;
-                    let sums = board.sums.read(at, n_actions, &mut spare);
-                    rows.zip(sums).for_each(|(row, sums)| *row = Lanes(sums.0.map(f64::from)));
-                }
-                Self::Buckets(buckets, numbers) => {
-                    let of_hands = &buckets.on_board(street, board)[block];
-                    buckets.spread(decision, &unpoisoned(numbers).sums, of_hands, rows);
-                }
+        let (mut rows, mut spare) = (try_vec(Lanes::default(), n_actions)?, vec![]);
+        game.board.for_each(street, &mut |board| {
+            let numbers = self.lock(part, board, player);
+            for block in 0..n_blocks {
+                numbers.sums(&choice, block, &mut spare, &mut rows);
+                let to = out.iter_mut().skip(board.number * n_blocks + block).step_by(n_boards * n_blocks);
+                to.zip(&rows).for_each(|(to, row)| *to = *row);
             }
-        }
+        });
         Ok(out)
     }
 }
 
 impl Locked<'_> {
     /// The average strategy of a block, not normalised.
-    #[inline]
+    #[inline(always)]
     pub(super) fn sums(&self, choice: &Choice, block: usize, spare: &mut Vec<Lanes<f32>>, out: &mut [Lanes<f64>]) {
         match self {
-            Self::Hands(numbers, first, n) => {
-                let sums = numbers.sums.read(first + block * n + choice.first, out.len(), spare);
+            Self::Hands(numbers, first, n, alike) => {
+                let first = first + choice.first;
+                // Sixteen bits round hands that are alike in different ways: the first of them speaks for all.
+                if let (Kept::Short(..), Some(alike)) = (&numbers.sums, alike) {
+                    let hands = alike.iter().skip(block * LANES).take(LANES).map(|&hand| usize::from(hand));
+                    for (lane, hand) in hands.enumerate() {
+                        let rows = numbers.sums.read(first + hand / LANES * n, out.len(), spare);
+                        out.iter_mut().zip(rows).for_each(|(out, row)| out.0[lane] = row.0[hand % LANES].into());
+                    }
+                    return;
+                }
+                let sums = numbers.sums.read(first + block * n, out.len(), spare);
                 out.iter_mut().zip(sums).for_each(|(out, sum)| *out = Lanes(sum.0.map(f64::from)));
             }
             Self::Buckets(numbers, buckets, of_hands) => {

@@ -187,7 +187,7 @@ impl Play<f32> for LearnPart<'_> {
     #[inline(always)]
     fn mix(&mut self, mix: &Mix, block: usize, before: &Lanes<f32>, after: &mut [Lanes<f32>]) {
         match &mut self.theirs {
-            Locked::Hands(numbers, first, n) => {
+            Locked::Hands(numbers, first, n, _) => {
                 let at = *first + block * *n + mix.choice.first;
                 let HandNumbers { regrets, sums } = &mut **numbers;
                 let (rates, is_given) = (&self.of.rates, self.of.given[mix.choice.decision]);
@@ -218,7 +218,7 @@ impl Play<f32> for LearnPart<'_> {
     #[inline(always)]
     fn choose(&mut self, choice: &Choice, block: usize, actions: &[Lanes<f32>]) -> Lanes<f32> {
         match &mut self.ours {
-            Locked::Hands(numbers, first, n) => {
+            Locked::Hands(numbers, first, n, _) => {
                 let at = *first + block * *n + choice.first;
                 let (rates, is_given) = (&self.of.rates, self.of.given[choice.decision]);
                 if let Kept::Single(regrets) = &mut numbers.regrets {
