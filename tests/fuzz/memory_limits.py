@@ -10,6 +10,7 @@ answer has to be that of the call without a limit. Linux only: the memory of a p
 
 import argparse
 import faulthandler
+import mmap
 import os
 import re
 import resource
@@ -143,9 +144,11 @@ def under(limit: float | None, call: Callable[[], Any]) -> int:
 
 def failures(of: Sequence[str] = (), limits: Sequence[float] = LIMITS) -> dict[str, list[str]]:
     """Return the faults by the name of the call; of the named calls, or of all."""
-    # The parent has no threads: their locks would not survive a fork. It loads what NumPy loads at its first use.
+    # The parent has no threads: their locks would not survive a fork. It loads what NumPy loads at its first use, and a
+    # library of Python: if there is no memory to load one, Python raises ImportError.
     pb.set_num_threads(1)
     np.random.default_rng()
+    assert mmap.PAGESIZE
     found: dict[str, list[str]] = {}
     with tempfile.TemporaryDirectory() as folder:
         for name in of or names():
