@@ -254,3 +254,21 @@ def test_a_table_that_a_later_call_describes_is_compared_with_its_journal(tmp_pa
                 squares(path, resume=resume)
     path.write_bytes(right)
     assert squares(path).tobytes() == EXPECTED
+
+
+@pytest.mark.parametrize("half", [False, True])
+def test_a_file_that_cannot_be_mapped_for_want_of_memory_is_a_memory_error(tmp_path, monkeypatch, half):
+    """As a limit of the address space does it, which the system reports as an error of files; what is there stays."""
+    path = prepare(tmp_path / "files", "half" if half else "nothing", monkeypatch)
+    before = {name: (path.parent / name).read_bytes() for name in names(path.parent)}
+    assert half == bool(before)
+
+    def no_memory(*_):
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("pokerbits._tables.file.mmap.mmap", no_memory)
+        with pytest.raises(MemoryError, match="no memory to map a file"):
+            squares(path)
+    assert {name: (path.parent / name).read_bytes() for name in names(path.parent)} == before
+    assert squares(path).tobytes() == EXPECTED

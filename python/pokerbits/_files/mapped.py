@@ -1,11 +1,25 @@
 """A table that is mapped from its file, and can be closed."""
 
+import errno
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Self
 
 import numpy as np
 
 from pokerbits.exceptions import LockedFileError
+
+
+@contextmanager
+def mapping() -> Iterator[None]:
+    """Raise MemoryError where the body cannot map a file for want of memory, which the system calls an OSError."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno == errno.ENOMEM:
+            raise MemoryError("no memory to map a file") from None
+        raise
 
 
 class MappedTable(np.memmap[Any, np.dtype[Any]]):

@@ -51,7 +51,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._files.held import check_not_held
-from pokerbits._files.mapped import as_table
+from pokerbits._files.mapped import as_table, mapping
 from pokerbits._files.paths import as_path
 from pokerbits._files.reading import naming, open_regular, parsed, read_text
 from pokerbits._files.writing import ANEW, LockedFile, check_plain, open_new, open_plain, sync_folder
@@ -219,7 +219,8 @@ class TableFile:
         known = self.description
         with naming(self.path), open_regular(self.path, links=True) as file:
             if mmap:
-                return as_table(np.memmap(file, known.dtype, "r", len(known.header), known.shape))
+                with mapping():
+                    return as_table(np.memmap(file, known.dtype, "r", len(known.header), known.shape))
             file.seek(len(known.header))
             return np.fromfile(file, dtype=known.dtype).reshape(known.shape)
 
@@ -394,7 +395,7 @@ class TableFile:
             self._journal.append(first_line(self.description, self.n_blocks, self._replaces))
             sync_folder(self.path)
             self._make_room()
-        except OSError as error:
+        except (OSError, MemoryError) as error:
             if not sections and not isinstance(error, PokerbitsError):
                 with contextlib.suppress(OSError):
                     self._journal.remove()
@@ -409,14 +410,17 @@ class TableFile:
             with open_new(partial) as file:
                 file.write(self.description.header)
                 _allocate(file, self.description.n_bytes)
-                self._map = mmap.mmap(file.fileno(), 0)
+                with mapping():
+                    self._map = mmap.mmap(file.fileno(), 0)
             sync_folder(self.path)
-        except OSError as error:
+        except (OSError, MemoryError) as error:
             if isinstance(error, PokerbitsError):
                 raise
             self._unmap()
             with contextlib.suppress(OSError):
                 partial.unlink(missing_ok=True)
+            if isinstance(error, MemoryError):
+                raise
             message = f"cannot make room for the {self.description.n_bytes:,} bytes of the table ({error.strerror})"
             raise OSError(error.errno, message, str(self.path)) from None
 
@@ -431,7 +435,8 @@ class TableFile:
             self._refuse(DamagedFileError, partial, why, how)
         with opened as file:
             self._check_bytes(partial, file)
-            self._map = mmap.mmap(file.fileno(), 0)
+            with mapping():
+                self._map = mmap.mmap(file.fileno(), 0)
         if not section.agrees(self._checksums_now()):
             # After a kill there may be numbers of blocks that are not in the journal.
             self._clear_all(self.missing)

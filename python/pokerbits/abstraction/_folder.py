@@ -40,6 +40,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._files.held import check_not_held
+from pokerbits._files.mapped import mapping
 from pokerbits._files.reading import canonical, naming, open_regular, parsed, read_text, sha256_of
 from pokerbits._files.writing import ANEW, LockedFile, check_plain, open_new, sync_folder
 from pokerbits._input.shown import escaped
@@ -534,7 +535,8 @@ def open_array(path: Path, dtype: str, shape: tuple[int, ...], *, mmap: bool) ->
         # Map the open file, even if another file has its name by now.
         try:
             if mmap:
-                return np.memmap(file, known.dtype, "r", len(known.header), shape)
+                with mapping():
+                    return np.memmap(file, known.dtype, "r", len(known.header), shape)
             return np.fromfile(file, dtype=known.dtype).reshape(shape)
         except ValueError:
             raise DamagedFileError(f"{path} is damaged: it was cut while it was read", filename=path) from None
