@@ -84,6 +84,7 @@ pub(crate) enum Hands<'a> {
 }
 
 /// The board and the dead cards. Cards that the game's deck lacks count as dead.
+#[inline]
 pub(crate) fn situation(game: Game, held: &[u8], board: &[u8], dead: CardSet) -> Result<Situation> {
     let deck = game.deck();
     if game.board_cards() == 0 {

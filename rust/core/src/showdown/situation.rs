@@ -31,6 +31,7 @@ impl Situation {
     ///
     /// # Errors
     /// The errors of [`new`](Self::new).
+    #[inline]
     pub fn of_cards(held: &[u8], board: &[u8], dead: CardSet) -> Result<Self> {
         Street::of_board(board.len())?;
         Self::checked(held, board, dead, BOARD_CARDS)
@@ -41,6 +42,7 @@ impl Situation {
         Self::checked(held, &[], dead, 0)
     }
 
+    #[inline]
     fn checked(held: &[u8], board: &[u8], dead: CardSet, whole: usize) -> Result<Self> {
         let mut known = CardSet::EMPTY;
         let mut add = |ids: &[u8]| {

@@ -45,11 +45,12 @@ pub fn exact_counts<H: AsRef<[u8]>>(game: Game, hands: &[H], board: &[u8], dead:
     let size = game.hole_cards();
     let mut held = [0; MAX_PLAYERS * MAX_HOLE_CARDS];
     for (to, hand) in held.chunks_exact_mut(size).zip(hands) {
-        let hand = hand.as_ref();
-        if hand.len() != size {
-            return Err(game.wrong_hand(hand.len()));
+        match *hand.as_ref() {
+            // A copy of two bytes is no call.
+            [first, second] if size == 2 => [to[0], to[1]] = [first, second],
+            ref hand if hand.len() == size => to.copy_from_slice(hand),
+            ref hand => return Err(game.wrong_hand(hand.len())),
         }
-        to.copy_from_slice(hand);
     }
     let held = &held[..size * hands.len()];
     let situation = situation(game, held, board, dead)?;

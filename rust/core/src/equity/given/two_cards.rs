@@ -97,18 +97,27 @@ struct TwoCardPlayers<const P: usize, T> {
     keys: [u32; P],
     /// Ranks by suit.
     ranks: [[u16; P]; 4],
+    /// The most cards of each suit that a player has with the board.
+    suited: [u8; 4],
 }
 
 impl<const P: usize, T: Tables> TwoCardPlayers<P, T> {
     fn new(tables: T, hands: &[[u8; 2]], board: CardSet) -> Self {
-        let mut players = Self { tables, keys: [board.ids().map(rank_key).sum(); P], ranks: [[0; P]; 4] };
-        for (suit, ranks) in (0..).zip(&mut players.ranks) {
-            *ranks = [board.ranks_of_suit(suit); P];
+        let (mut key, mut ranks, mut suited) = (0, [0; 4], [0; 4]);
+        for card in board.ids() {
+            key += rank_key(card);
+            ranks[usize::from(card % 4)] |= 1 << (card / 4);
+            suited[usize::from(card % 4)] += 1;
         }
+        let mut players = Self { tables, keys: [key; P], ranks: ranks.map(|of_suit| [of_suit; P]), suited };
         for (i, hand) in hands.iter().enumerate().take(P) {
+            let mut own = suited;
             for &card in hand {
+                let suit = usize::from(card % 4);
                 players.keys[i] += rank_key(card);
-                players.ranks[usize::from(card % 4)][i] |= 1 << (card / 4);
+                players.ranks[suit][i] |= 1 << (card / 4);
+                own[suit] += 1;
+                players.suited[suit] = players.suited[suit].max(own[suit]);
             }
         }
         players
@@ -117,7 +126,7 @@ impl<const P: usize, T: Tables> TwoCardPlayers<P, T> {
 
 impl<const P: usize, T: Tables> OnPatterns<P> for TwoCardPlayers<P, T> {
     fn flush_cards(&self, suit: usize) -> u32 {
-        self.ranks[suit].iter().fold(5, |least, ranks| least.min(5u32.saturating_sub(ranks.count_ones())))
+        5u32.saturating_sub(self.suited[suit].into())
     }
 
     #[inline(always)]
