@@ -8,7 +8,12 @@ import pytest
 import pokerbits as pb
 
 # Hero, villain, board. XiaPL refuses wider ranges before the flop.
-SPOTS = [("AA", "KK", ""), ("QQ+, AKs", "22+, A2s+", "Ah7d2c"), ("random", "random", "Ah7d2c")]
+SPOTS = [
+    ("AA", "KK", ""),
+    ("QQ+, AKs", "22+, A2s+", "Ah7d2c"),
+    ("AKs", "random", "Ah7d2c"),
+    ("random", "random", "Ah7d2c"),
+]
 RIVALS = ["pokerbits", *(name for name in ["xiapl"] if find_spec(name))]
 
 

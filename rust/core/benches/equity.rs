@@ -59,6 +59,26 @@ fn six_hands_flop(bencher: Bencher) {
     bench(bencher, &["AhKh", "9c9d", "TsJs", "AcAd", "7c7d", "4h3h"], "Qh7h2c", 148);
 }
 
+#[divan::bench]
+fn six_hands_rainbow_flop(bencher: Bencher) {
+    bench(bencher, &["AhKh", "9c9d", "TsJs", "AcAd", "7c7d", "4h3h"], "Qh8s2c", 35);
+}
+
+#[divan::bench]
+fn six_hands_turn(bencher: Bencher) {
+    bench(bencher, &["AhKh", "9c9d", "TsJs", "AcAd", "7c7d", "4h3h"], "Qh8s2cKd", 2);
+}
+
+#[divan::bench]
+fn six_hands_river(bencher: Bencher) {
+    bench(bencher, &["AhKh", "9c9d", "TsJs", "AcAd", "7c7d", "4h3h"], "Qh8s2cKdKs", 1);
+}
+
+#[divan::bench]
+fn two_hands_river(bencher: Bencher) {
+    bench(bencher, &["AhKh", "9c9d"], "Qh8s2cKdKs", 1);
+}
+
 /// Random rows of `width` different cards.
 fn random_rows(rows: usize, width: usize) -> Vec<u8> {
     let mut rng = Philox::new([2, 6], [0; 4]);
@@ -189,7 +209,7 @@ fn hand_against_range_on_a_river(bencher: Bencher) {
 }
 
 /// Every combo against a range on the 1,755 flops, on one thread: the answers are those of flops alone.
-#[divan::bench(args = ["22+, A2s+", "22+, A2s+, AhKd"], sample_count = 3, sample_size = 1)]
+#[divan::bench(args = ["22+, A2s+", "22+, A2s+, AhKd", "AKs", "JsTs"], sample_count = 3, sample_size = 1)]
 fn every_combo_on_every_flop(bencher: Bencher, range: &str) {
     let range: Range = range.parse().unwrap();
     let mut flops = canonical_boards(3);

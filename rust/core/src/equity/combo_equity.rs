@@ -5,12 +5,14 @@
 //! range and the dead cards. Let `g` permute board `B` to its canonical board, and let `v(B, h)` be the value of combo `h`
 //! on `B`: then `v(B, h) = v(gB, gh)`. Requested boards are reduced to canonical boards in the same way. A
 //! requested board's own symmetries turn some of its runouts into each other, and one of each orbit is ranked: the mean over
-//! the orbit of a combo then is the sum over all runouts.
+//! the orbit of a combo then is the sum over all runouts. On flops and turns a range of few hands is faster: each of them
+//! meets all combos at once, and no board is ranked.
 
-use crate::cards::{COMBO_COUNT, CardSet, PerCombo, SuitPermutation, canonical};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, PerCombo, SuitPermutation, canonical, combo_bits};
 use crate::combinatorics::choose_small;
 use crate::decimals::{Ratios, exact_ratios};
 use crate::equity::combo_counts::{Amount, ComboCounts, scale_to_one};
+use crate::equity::ranges::one_hand::wins_and_ties;
 use crate::equity::ranges::recount::{barely_unblocked, recount};
 use crate::equity::ranges::sorted_sweep;
 use crate::equity::ranges::symmetrize::symmetrize;
@@ -18,6 +20,7 @@ use crate::equity::ranges::two::runouts;
 use crate::equity::spot::without_blocked;
 use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_push, try_vec, try_with_capacity};
+use crate::ranges::ComboSet;
 use crate::runtime::Run;
 use crate::runtime::progress::Phase;
 use crate::showdown::boards::Boards;
@@ -36,6 +39,10 @@ const BLOCK: usize = 1024;
 const STEP: usize = 16;
 /// Requested boards that one step of the distribution serves.
 const ROWS: usize = 16;
+/// The most hands of a range that meet all combos one by one on turns and flops, if there are a few boards and if there are
+/// many, which share their runouts.
+const HANDS_ON_FEW: [usize; 2] = [8, 40];
+const HANDS_ON_MANY: [usize; 2] = [4, 12];
 /// Parts of the progress of a batch.
 const PARTS: usize = 1000;
 
@@ -133,6 +140,7 @@ fn fill<W: Amount>(
     let identity = SuitPermutation::all().take(1);
     let symmetry = if spots.len() <= FEW { identity.collect() } else { SuitPermutation::fixing(&[dead], &[range]) };
     let combo_permutations = try_collect(symmetry.iter().map(|suits| Ok(suits.combos())))?;
+    let hands: Vec<usize> = ComboSet::held(range).iter().collect();
     // Groups the rows by their canonical boards.
     let place = |(row, spot): (usize, &Situation)| {
         let (board, suits) = canonical(spot.board_set(), &symmetry);
@@ -155,7 +163,11 @@ fn fill<W: Amount>(
             asked.push(Asked::new(Situation::new(&[], &ids, dead)?, fixing)?);
         }
         let part = |done: usize| ((PARTS * at + done) as u64, (PARTS * batches) as u64);
-        if asked.len() <= FEW {
+        let most = if asked.len() <= FEW { HANDS_ON_FEW } else { HANDS_ON_MANY };
+        let missing = asked[0].situation.missing();
+        if matches!(missing, 1 | 2) && hands.len() <= most[missing - 1] {
+            hand_by_hand(range, &hands, &mut asked, part, run)?;
+        } else if asked.len() <= FEW {
             one_by_one(range, &mut asked, part, run)?;
         } else {
             run.prepare(|run| list_visits(&mut asked, &symmetry, run))?;
@@ -218,6 +230,34 @@ impl<W: Amount> Asked<W> {
         }
         Ok(())
     }
+}
+
+/// Compares each of these hands with all combos on each board.
+fn hand_by_hand<W: Amount>(
+    range: &PerCombo<W>,
+    hands: &[usize],
+    asked: &mut [Asked<W>],
+    part: impl Fn(usize) -> (u64, u64),
+    run: &mut Run<'_>,
+) -> Result<()> {
+    let ((before, total), steps, level) = (part(0), asked.len(), run.level());
+    run.enter_phase(Phase { before, steps: PARTS as u64, total });
+    run.for_each(asked, steps, |Asked { situation, sums, .. }| {
+        let known = (situation.board_set() | situation.dead()).bits();
+        let is_free = |&combo: &usize| combo_bits(combo) & known == 0;
+        let others = try_collect((0..COMBO_COUNT).filter(is_free).map(Ok))?;
+        let runouts = 2 * runouts(situation);
+        for &hand in hands.iter().filter(|&hand| is_free(hand)) {
+            let counts = wins_and_ties(COMBOS[hand], &others, situation, level)?;
+            for (&combo, [wins, ties]) in others.iter().zip(counts) {
+                if combo_bits(combo) & combo_bits(hand) == 0 {
+                    let of_combo = runouts - 2 * u64::from(wins) - u64::from(ties);
+                    sums[combo] = sums[combo] + range[hand].times(of_combo);
+                }
+            }
+        }
+        Ok(())
+    })
 }
 
 /// Enumerates the runouts of each board.
@@ -327,7 +367,7 @@ impl<W: Amount> Asked<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::{COMBOS, combo_bits, parse_cards};
+    use crate::cards::parse_cards;
     use crate::equity::ranges::testing::counted;
     use crate::equity::ranges::two;
     use crate::runtime::rng::Philox;
@@ -373,9 +413,10 @@ mod tests {
         let some: PerCombo<u64> = std::array::from_fn(|_| if rng.below(30) == 0 { rng.below(7) } else { 0 });
         let even: PerCombo<u64> = COMBOS.map(|[a, b]| u64::from(a / 4 + b / 4 > 15 || a % 4 == b % 4));
         let few: PerCombo<u64> = COMBOS.map(|[a, b]| u64::from(a / 4 + b / 4 == 24));
+        let one: PerCombo<u64> = COMBOS.map(|cards| u64::from(cards == [35, 39]));
         let all = parse_cards("AhKhQh2h7d2c9s9d8dTcAcAs3s4s6s").unwrap();
         let all: Vec<u8> = all.into_iter().map(crate::cards::Card::id).collect();
-        for (i, range) in [&lots, &some, &even, &few].into_iter().enumerate() {
+        for (i, range) in [&lots, &some, &even, &few, &one].into_iter().enumerate() {
             for size in 3..=5 {
                 // Fourteen boards, some of them suit-isomorphic, in any order; then a few.
                 let boards: Vec<u8> =

@@ -4,6 +4,7 @@ use super::combo_counts::{Amount, ComboCounts, scale_to_one};
 use super::costs::*;
 use super::outcomes::{Outcomes, SpotEquity};
 use super::ranges::omaha::sorted_sweep::without_pairs;
+use super::ranges::pairwise::is_hand_by_hand;
 use super::ranges::three::OPEN;
 use super::ranges::{Ranges, completions, deals, folded, many, omaha, table, two};
 use super::spot::{Hands, Integers, Spot, Supports, integers, without_blocked};
@@ -240,9 +241,10 @@ fn plan_ranges<W: Amount>(
             _ => (RangeStrategy::Deals, f64::INFINITY),
         },
         [a, b] => {
-            let of_boards = match known.missing() {
-                1 | 2 if a.min(b) <= 1.0 => all_boards(known) * SECONDS_PER_RUNOUT_OF_ONE_HAND,
-                _ => a * b * boards * SECONDS_PER_PAIR,
+            let of_boards = if is_hand_by_hand([held[0].len(), held[1].len()], known.missing()) {
+                a.min(b) * all_boards(known) * SECONDS_PER_RUNOUT_OF_ONE_HAND
+            } else {
+                a * b * boards * SECONDS_PER_PAIR
             };
             let pairwise = of_boards + a * b * SECONDS_PER_WEIGHED_PAIR;
             let sweeps = boards * (SECONDS_PER_RANKED_BOARD + SECONDS_PER_SUMMED_BOARD) + SECONDS_PER_SORTED_SWEEP;

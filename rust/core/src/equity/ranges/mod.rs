@@ -1,7 +1,7 @@
 //! Strategies that count the deals of ranges exactly. They are private to the crate and trust the checks of `Spot`.
 //!
 //! Two ranges: a `table` before the flop, else board by board (`two`), hand against hand (`pairwise`, with `one_hand` for
-//! a single one) or by a sorted sweep (`sorted_sweep`). Three and more: pairs of hands without a common card (`many`, over `three`). Few hands: deal by deal
+//! one against many) or by a sorted sweep (`sorted_sweep`). Three and more: pairs of hands without a common card (`many`, over `three`). Few hands: deal by deal
 //! (`deals`). Two ranges beside folded ones: board by board, with the folded hands that each deal leaves (`folded`). Combos that are blocked almost always are counted again (`recount`). `omaha` has
 //! hands of four to six cards, `completions` those of games without a board.
 
@@ -14,7 +14,7 @@ pub(crate) mod many;
 mod many_tests;
 pub(crate) mod omaha;
 pub(crate) mod one_hand;
-mod pairwise;
+pub(crate) mod pairwise;
 pub(crate) mod recount;
 pub(crate) mod sorted_sweep;
 pub(crate) mod symmetrize;

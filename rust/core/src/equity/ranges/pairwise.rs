@@ -144,6 +144,20 @@ impl BoardBlock {
 /// Wins and ties of one hand against each of a group: at most the 2,598,960 boards.
 type GroupCounts = [[u32; WIDTH]; 2];
 
+/// From this number of hands on, to compare a hand with all of them at once is faster on a flop than one by one.
+const MANY_HANDS: usize = 256;
+
+/// Whether each hand of the smaller range is compared with all of the other at once, for ranges of these numbers of hands
+/// and the number of board cards that are missing.
+pub(crate) fn is_hand_by_hand(hands: [usize; 2], missing: usize) -> bool {
+    let [fewer, more] = [hands[0].min(hands[1]), hands[0].max(hands[1])];
+    match missing {
+        1 => fewer == 1,
+        2 => fewer == 1 || more >= MANY_HANDS,
+        _ => false,
+    }
+}
+
 /// Wins and shared pots of the combos of each range against the other range, summed over the boards, and the weight of all
 /// their deals: each pair of hands has `runouts` of them. Combos without weight have 0.
 pub(crate) fn sums<W: Amount>(
@@ -163,17 +177,18 @@ pub(crate) fn sums<W: Amount>(
         let outcome = |i: usize, k: usize| [ours[i] > theirs[k], ours[i] == theirs[k]].map(u64::from);
         return weigh(&combos, outcome, ranges, runouts, whole);
     }
-    let by_ranks = (1..=2).contains(&situation.missing());
-    match combos.each_ref().map(Vec::as_slice) {
-        [&[hand], others] if by_ranks => {
-            let counts = one_hand::wins_and_ties(COMBOS[hand], others, situation, cpu)?;
-            return weigh(&combos, |_, k| counts[k].map(u64::from), ranges, runouts, whole);
-        }
-        [_, &[_]] if by_ranks => {
+    let [ours, theirs] = combos.each_ref().map(Vec::as_slice);
+    if is_hand_by_hand([ours.len(), theirs.len()], situation.missing()) {
+        if ours.len() > theirs.len() {
             let [second, first] = sums(situation, symmetry, [ranges[1], ranges[0]], runouts, run)?;
             return Ok([first, second]);
         }
-        _ => {}
+        let mut counts = try_vec(vec![], ours.len())?;
+        run.for_each(ours.iter().zip(&mut counts), ours.len(), |(&hand, counts)| {
+            *counts = one_hand::wins_and_ties(COMBOS[hand], theirs, situation, cpu)?;
+            Ok(())
+        })?;
+        return weigh(&combos, |i, k| counts[i][k].map(u64::from), ranges, runouts, whole);
     }
     let boards = &Boards::new(situation, symmetry.to_vec())?;
     let hands = combos.each_ref().map(|combos| RangeHands::new(combos));
