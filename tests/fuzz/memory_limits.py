@@ -38,6 +38,9 @@ FEW = 4096
 
 NOTHING_LEFT = "no memory for a few bytes"
 
+CALLS = 1000
+"""Calls within each other, which make the stack half a megabyte: the system ends a process whose stack cannot grow."""
+
 HANDS = 200_000
 """Rows of input: of each function moderate work, and some megabytes."""
 
@@ -95,6 +98,11 @@ def address_space() -> int:
     return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 
 
+def deep(n: int) -> int:
+    """Call itself n times by functions of C."""
+    return max([n - 1], key=deep) if n else 0
+
+
 def ended(call: Callable[[], Any], limit: float | None, folder: str) -> str:
     """Return how a call ends in a child with `limit` MiB: "result" and its checksum, "MemoryError", or the fault."""
     answer, errors = Path(folder) / "answer", Path(folder) / "errors"
@@ -109,6 +117,8 @@ def ended(call: Callable[[], Any], limit: float | None, folder: str) -> str:
             pb.set_num_threads(2)
             # OpenBLAS takes the memory of its threads at the first product, and hangs if there is none.
             np.ones((512, 512)) @ np.ones((512, 512))
+            sys.setrecursionlimit(3 * CALLS)
+            deep(CALLS)
             told = f"result {under(limit, call):08x}"
         except MemoryError:
             told = "MemoryError"

@@ -154,7 +154,7 @@ def _with_a_card(
     """Return boards with one more card, of the first of suits that were alike, and the suits that then still are."""
     is_possible = np.repeat(alike == np.arange(_SUITS), _CARDS // _SUITS, axis=0)
     is_possible = is_possible.reshape(len(boards), _CARDS) & is_in_deck
-    np.put_along_axis(is_possible, boards, values=False, axis=1)
+    np.put_along_axis(is_possible, boards.astype(np.intp), values=False, axis=1)
     board, card = np.nonzero(is_possible)
     groups, suit = alike[board], (card & 3)[:, None]
     # The suit of the card now stands alone; those that were alike have a new first suit, the lowest of them.

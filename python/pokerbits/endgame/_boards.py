@@ -25,5 +25,5 @@ def drawn_boards(street: str, n_boards: int, rng: np.random.Generator) -> NDArra
     weights = indexer.multiplicity(np.arange(n)).astype(np.float64)
     boards = indexer.unindex(rng.choice(n, size=n_boards, replace=False, p=weights / weights.sum()))
     suits = rng.permuted(np.tile(np.arange(4, dtype=np.uint8), (n_boards, 1)), axis=1)
-    found: NDArray[np.uint8] = boards // 4 * 4 + np.take_along_axis(suits, boards % 4, axis=1)
+    found: NDArray[np.uint8] = boards // 4 * 4 + np.take_along_axis(suits, (boards % 4).astype(np.intp), axis=1)
     return found

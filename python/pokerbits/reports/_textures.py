@@ -277,7 +277,7 @@ def texture_codes(boards: NDArray[np.uint8]) -> dict[Texture, NDArray[np.intp]]:
     """Return for every texture the index of its name in `TEXTURES` for each flop; the flops are valid, (n, 3)."""
     ranks, suits = boards // 4, boards % 4
     held = np.zeros((len(boards), 13), dtype=bool)
-    np.put_along_axis(held, ranks, values=True, axis=1)
+    np.put_along_axis(held, ranks.astype(np.intp), values=True, axis=1)
     n_ranks = held.sum(axis=1)
     straights = (held[:, _STRAIGHTS].sum(axis=2) == 3).sum(axis=1)
     n_suits = (suits[:, :, None] == np.arange(4)).any(axis=1).sum(axis=1)
