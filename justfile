@@ -109,7 +109,7 @@ test-rust-kernels:
     cargo test --locked --package pokerbits --features binding --test evaluator --test equity --test hand_strength \
         --test hand_strength_tables --test indexer_golden --test indexer_properties --test rules
 
-# The kernels of ARM64 on another processor, in emulation: slow, so only the tests of code for the architecture. Needs qemu-user, gcc-aarch64-linux-gnu and `rustup target add aarch64-unknown-linux-gnu`.
+# The kernels of ARM64 on another processor, in emulation: slow, so only the tests of code for the architecture. Needs qemu-user, gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and `rustup target add aarch64-unknown-linux-gnu`.
 test-arm:
     CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
     CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu" \

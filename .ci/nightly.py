@@ -70,7 +70,10 @@ NODE = debian("type -P node && type -P npm", "nodejs", "npm")
 WASM_BINDGEN = Need(f"wasm-bindgen --version | grep -qF {BINDGEN}", f"cargo install wasm-bindgen-cli@{BINDGEN}")
 WASM = (target("wasm32-unknown-unknown"), WASM_BINDGEN)
 ARM = (
-    debian("type -P qemu-aarch64 && type -P aarch64-linux-gnu-gcc", "qemu-user", "gcc-aarch64-linux-gnu"),
+    debian(
+        "type -P qemu-aarch64 && type -P aarch64-linux-gnu-gcc && test -e /usr/aarch64-linux-gnu/lib/crti.o",
+        *("qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"),
+    ),
     target("aarch64-unknown-linux-gnu"),
 )
 WINDOWS = (
