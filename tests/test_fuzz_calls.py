@@ -40,6 +40,7 @@ def test_every_function_is_called(run_python, tmp_path, monkeypatch):
     assert {name for name in wanted - known if not name.endswith(".plot")} == LEFT_OUT
 
 
+@pytest.mark.slow
 def test_calls_of_a_seed_are_the_same(run_python):
     """Neither the order of sets nor the rounds before have a part in them."""
     code = """

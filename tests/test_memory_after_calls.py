@@ -242,7 +242,10 @@ def arrays_of(arguments):
     return [weakref.ref(item) for item in items if isinstance(item, np.ndarray)]
 
 
-@pytest.mark.parametrize("name", CALLS)
+SLOW = ("CardAbstraction.build of potential",)
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in CALLS])
 def test_nothing_of_large_arguments_is_kept(name, traced):
     n, make, call = CALLS[name]
     # The first call fills tables that depend on no argument. A cache of one entry would grow by half a large one.

@@ -5,8 +5,10 @@ import itertools
 import mmap
 import os
 import sys
+import tempfile
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 
 import pytest
 
@@ -91,12 +93,21 @@ def write_after(path):
         file.write(b"after")
 
 
+@cache
+def another():
+    """Return the files of a table of another kind."""
+    with tempfile.TemporaryDirectory() as folder:
+        pb.strength_table("ehs", street="preflop", path=Path(folder) / "table.npy")
+        return {file.name: file.read_bytes() for file in Path(folder).iterdir()}
+
+
 def prepare(folder, before, monkeypatch):
     """Leave the files before a build: nothing, a table of another kind, or an unfinished one."""
     folder.mkdir()
     path = folder / "table.npy"
     if before == "another":
-        pb.strength_table("ehs", street="preflop", path=path)
+        for name, content in another().items():
+            (folder / name).write_bytes(content)
     if before == "half":
         monkeypatch.setattr("pokerbits._tables.job._BLOCKS_PER_THREAD", 1)
         with pytest.raises(ZeroDivisionError):

@@ -352,7 +352,7 @@ endgame.score_abstraction(
     labels=np.arange(1326) % 7,
     street="river",
     n_boards=1,
-    boards=None,
+    boards="Kh9d5c3h2s",
     hero="AA",
     villain="QQ",
     dialect="both",
