@@ -6,8 +6,8 @@ FOLDER becomes a virtual environment, and `python -m pip --python FOLDER install
 is built. Debian's packages are unpacked in FOLDER, so the system does not change, and no administrator is needed. A
 finished folder is left alone: delete it to make it anew.
 
-Needs Debian with qemu-user and gcc-aarch64-linux-gnu. The packages are those of the system's release, whose compiler
-builds for their C library; `--release` takes another.
+Needs Debian with qemu-user, gcc-aarch64-linux-gnu and libc6-dev-arm64-cross. The packages are those of the system's
+release, whose compiler builds for their C library; `--release` takes another.
 """
 
 import argparse
@@ -78,10 +78,13 @@ def environment(root: Path, folder: Path) -> None:
     (folder / "lib" / name / "site-packages").mkdir(parents=True)
     (folder / "pyvenv.cfg").write_text(f"home = {root / 'usr' / 'bin'}\n", encoding="utf-8")
     command = shlex.join(["-L", str(root), str(root / "usr" / "bin" / name)])
+    # A compiler is a program of this system, and would take the headers of its Python.
+    flags = shlex.quote(f"-I{root / 'usr' / 'include' / name}")
     python = folder / "bin" / "python"
     python.parent.mkdir()
     # Named as this script, the interpreter finds the environment, and its child processes run in emulation as well.
-    python.write_text(f'#!/bin/sh\nexec qemu-aarch64 -0 "$0" {command} "$@"\n', encoding="utf-8")
+    lines = ["#!/bin/sh", f"export CFLAGS={flags}", f'exec qemu-aarch64 -0 "$0" {command} "$@"', ""]
+    python.write_text("\n".join(lines), encoding="utf-8")
     python.chmod(0o755)
     run(python, "-c", "import platform, sys; print(sys.executable, sys.version, platform.machine())")
 
