@@ -86,8 +86,8 @@ pub(crate) fn exact_weights<'py>(
     weights: Reading1<'py, f64>,
 ) -> PyResult<Option<(Bound<'py, PyArray1<u64>>, u64)>> {
     let weights = weights.as_slice()?;
-    let found = enter(py, 1, None, |_| Ok(ranges::exact_weights(weights)))?;
-    Ok(found.map(|(numerators, denominator)| (numerators.into_vec().into_pyarray(py), denominator)))
+    let found = enter(py, 1, None, |_| ranges::exact_weights(weights))?;
+    Ok(found.map(|(numerators, denominator)| (numerators.into_pyarray(py), denominator)))
 }
 
 fn read(weights: &Reading1<'_, f64>) -> PyResult<Range> {

@@ -2,6 +2,8 @@
 
 use super::decimal::Decimal;
 use crate::cards::COMBO_COUNT;
+use crate::error::Result;
+use crate::memory::try_with_capacity;
 
 /// Maximum number of decimal places of the integers of an exact weight.
 const MOST_PLACES: u32 = 18;
@@ -20,61 +22,92 @@ pub struct ExactWeights {
 
 impl ExactWeights {
     /// Non-negative weights as integers, if there are as many as combos: see [`exact_weights`].
-    pub(crate) fn of(weights: &[f64; COMBO_COUNT]) -> Option<Self> {
-        let (numerators, denominator) = exact_weights(weights)?;
-        Some(Self { numerators: numerators.try_into().ok()?, denominator })
+    pub(crate) fn of(weights: &[f64; COMBO_COUNT]) -> Result<Option<Self>> {
+        let found = exact_weights(weights)?;
+        Ok(found.and_then(|(numerators, denominator)| {
+            Some(Self { numerators: numerators.into_boxed_slice().try_into().ok()?, denominator })
+        }))
     }
 }
 
 /// Weights of any hands as [`ExactWeights`]: numerators, and their denominator. `None` if a weight is negative, infinite or NaN, or
 /// has more than 18 decimal places, or if a numerator has more than 64 bits.
 ///
+/// # Errors
+/// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
+///
 /// ```
 /// use pokerbits::ranges::exact_weights;
-/// let (numerators, denominator) = exact_weights(&[0.3, 0.1, 2.5]).unwrap();
-/// assert_eq!((&numerators[..], denominator), (&[3, 1, 25][..], 10));
-/// assert_eq!(exact_weights(&[1e-30]), None);
+/// assert_eq!(exact_weights(&[0.3, 0.1, 2.5])?, Some((vec![3, 1, 25], 10)));
+/// assert_eq!(exact_weights(&[1e-30])?, None);
+/// # Ok::<(), pokerbits::Error>(())
 /// ```
-pub fn exact_weights(weights: &[f64]) -> Option<(Box<[u64]>, u64)> {
-    let (mut numerators, denominator) = of_few_places(weights).or_else(|| {
-        let (decimals, lowest) = decimals(weights)?;
-        let exponent = lowest.min(0);
-        let denominator =
-            Some(exponent.unsigned_abs()).filter(|&places| places <= MOST_PLACES).map(|n| 10u64.pow(n))?;
-        let numerators = decimals.into_iter().map(|decimal| u64::try_from(decimal.over(exponent)?).ok());
-        Some((numerators.collect::<Option<_>>()?, denominator))
-    })?;
+pub fn exact_weights(weights: &[f64]) -> Result<Option<(Vec<u64>, u64)>> {
+    let found = match of_few_places(weights)? {
+        None => of_many_places(weights)?,
+        found => found,
+    };
+    let Some((mut numerators, denominator)) = found else { return Ok(None) };
     let common = common_divisor(denominator, &numerators);
     if common > 1 {
-        numerators.iter_mut().for_each(|n| *n /= common);
+        for n in &mut numerators {
+            *n /= common;
+        }
     }
-    Some((numerators, denominator / common))
+    Ok(Some((numerators, denominator / common)))
+}
+
+/// [`exact_weights`] of any decimals. The integers may have a common divisor.
+fn of_many_places(weights: &[f64]) -> Result<Option<(Vec<u64>, u64)>> {
+    let Some((decimals, lowest)) = decimals(weights)? else { return Ok(None) };
+    let exponent = lowest.min(0);
+    if exponent.unsigned_abs() > MOST_PLACES {
+        return Ok(None);
+    }
+    let numerators = all_of(&decimals, |decimal| u64::try_from(decimal.over(exponent)?).ok())?;
+    Ok(numerators.map(|numerators| (numerators, 10u64.pow(exponent.unsigned_abs()))))
+}
+
+/// `of.map(compute).collect()`, if there is a result for each.
+fn all_of<A, B>(of: &[A], mut compute: impl FnMut(&A) -> Option<B>) -> Result<Option<Vec<B>>> {
+    let mut all = try_with_capacity(of.len())?;
+    for one in of {
+        let Some(found) = compute(one) else { return Ok(None) };
+        all.push(found);
+    }
+    Ok(Some(all))
+}
+
+/// `of.map(convert).collect()`, as vectors do.
+fn each<A, B>(of: &[A], convert: impl Fn(&A) -> B) -> Result<Vec<B>> {
+    let mut all = try_with_capacity(of.len())?;
+    all.extend(of.iter().map(convert));
+    Ok(all)
 }
 
 /// [`exact_weights`] of integers, and of decimals of up to four places, which are seen and converted in vectors. The integers may
 /// have a common divisor.
-fn of_few_places(weights: &[f64]) -> Option<(Box<[u64]>, u64)> {
+fn of_few_places(weights: &[f64]) -> Result<Option<(Vec<u64>, u64)>> {
     // Most ranges have weights of 0 and 1 only.
     const ONE: u64 = 1f64.to_bits();
     if weights.iter().fold(true, |all, weight| all & matches!(weight.to_bits(), 0 | ONE)) {
-        return Some((weights.iter().map(|weight| u64::from(weight.to_bits() == ONE)).collect(), 1));
+        return Ok(Some((each(weights, |weight| u64::from(weight.to_bits() == ONE))?, 1)));
     }
     // Conversions, because rounding is a call on older CPUs.
     if weights.iter().all(|&weight| (0.0..9e15).contains(&weight) && weight - weight as i64 as f64 == 0.0) {
-        return Some((weights.iter().map(|&weight| (weight as i64).unsigned_abs()).collect(), 1));
+        return Ok(Some((each(weights, |&weight| (weight as i64).unsigned_abs())?, 1)));
     }
-    let unit = [10u32, 100, 1_000, 10_000].into_iter().find(|&unit| all(weights, is_multiple(unit.into())))?;
-    Some((
-        weights.iter().map(|&weight| (nearest(weight * f64::from(unit)) as i64).unsigned_abs()).collect(),
-        unit.into(),
-    ))
+    let units = [10u32, 100, 1_000, 10_000];
+    let Some(unit) = units.into_iter().find(|&unit| all(weights, is_multiple(unit.into()))) else { return Ok(None) };
+    let numerators = each(weights, |&weight| (nearest(weight * f64::from(unit)) as i64).unsigned_abs())?;
+    Ok(Some((numerators, unit.into())))
 }
 
 /// Integers with the ratios of weights.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Ratios {
     /// Integers of 64 bits.
-    Short(Box<[u64]>),
+    Short(Vec<u64>),
     /// They add up to less than `2^111`.
     Long(Vec<u128>),
 }
@@ -83,36 +116,41 @@ pub(crate) enum Ratios {
 ///
 /// Weights whose decimals span too many digits for 111 bits are rounded, to multiples of `2^-100` of a power of two between the
 /// largest weight and its double, though not to 0.
-pub(crate) fn ratios(weights: &[f64], most: u128) -> Ratios {
-    exact_ratios(weights, most).unwrap_or_else(|| Ratios::Long(rounded_ratios(weights)))
+pub(crate) fn ratios(weights: &[f64], most: u128) -> Result<Ratios> {
+    match exact_ratios(weights, most)? {
+        Some(ratios) => Ok(ratios),
+        None => Ok(Ratios::Long(rounded_ratios(weights)?)),
+    }
 }
 
 /// [`ratios`], if these are exact.
-pub(crate) fn exact_ratios(weights: &[f64], most: u128) -> Option<Ratios> {
-    if let Some((numerators, _)) = of_few_places(weights) {
-        return Some(Ratios::of(numerators, most));
+pub(crate) fn exact_ratios(weights: &[f64], most: u128) -> Result<Option<Ratios>> {
+    if let Some((numerators, _)) = of_few_places(weights)? {
+        return Ratios::of(numerators, most).map(Some);
     }
-    let (decimals, exponent) = decimals(weights)?;
-    let numerators = decimals.into_iter().map(|decimal| decimal.over(exponent)).collect::<Option<Vec<_>>>()?;
-    if let Ok(numerators) = numerators.iter().map(|&n| u64::try_from(n)).collect() {
-        return Some(Ratios::of(numerators, most));
+    let Some((decimals, exponent)) = decimals(weights)? else { return Ok(None) };
+    let Some(numerators) = all_of(&decimals, |decimal| decimal.over(exponent))? else { return Ok(None) };
+    if let Some(numerators) = all_of(&numerators, |&n| u64::try_from(n).ok())? {
+        return Ratios::of(numerators, most).map(Some);
     }
     let total = numerators.iter().try_fold(0u128, |sum, &n| sum.checked_add(n));
-    total.is_some_and(|total| total < MOST_OF_RATIOS).then_some(Ratios::Long(numerators))
+    Ok(total.is_some_and(|total| total < MOST_OF_RATIOS).then_some(Ratios::Long(numerators)))
 }
 
 impl Ratios {
     /// Without their common divisor, if they are too large with it.
-    fn of(mut numerators: Box<[u64]>, most: u128) -> Self {
+    fn of(mut numerators: Vec<u64>, most: u128) -> Result<Self> {
         let total = |numerators: &[u64]| numerators.iter().map(|&n| u128::from(n)).sum::<u128>();
         if total(&numerators) >= most {
             let common = common_divisor(0, &numerators).max(1);
-            numerators.iter_mut().for_each(|n| *n /= common);
+            for n in &mut numerators {
+                *n /= common;
+            }
         }
         if total(&numerators) < most {
-            Self::Short(numerators)
+            Ok(Self::Short(numerators))
         } else {
-            Self::Long(numerators.into_iter().map(u128::from).collect())
+            Ok(Self::Long(each(&numerators, |&n| n.into())?))
         }
     }
 }
@@ -153,15 +191,14 @@ fn all(weights: &[f64], is: impl Fn(f64) -> bool) -> bool {
 }
 
 #[allow(clippy::cast_sign_loss)]
-fn rounded_ratios(weights: &[f64]) -> Vec<u128> {
+fn rounded_ratios(weights: &[f64]) -> Result<Vec<u128>> {
     let most = weights.iter().fold(0.0f64, |most, &weight| most.max(weight));
     // The largest weight is below 2^exponent.
     let exponent = (most.to_bits() >> 52) as i32 - 1022;
     // Two factors, since a power of two above 2^1023 is not a float.
     let half = (100 - exponent) / 2;
     let [a, b] = [half, 100 - exponent - half].map(power_of_two);
-    let rounded = |&weight: &f64| if weight > 0.0 { ((weight * a * b + 0.5) as u128).max(1) } else { 0 };
-    weights.iter().map(rounded).collect()
+    each(weights, |&weight| if weight > 0.0 { ((weight * a * b + 0.5) as u128).max(1) } else { 0 })
 }
 
 /// `2^exponent`, from -1022 to 1023.
@@ -170,11 +207,11 @@ pub(super) fn power_of_two(exponent: i32) -> f64 {
 }
 
 /// The decimals of weights, and the lowest exponent of those that are not 0.
-fn decimals(weights: &[f64]) -> Option<(Vec<Decimal>, i32)> {
+fn decimals(weights: &[f64]) -> Result<Option<(Vec<Decimal>, i32)>> {
     let mut known = Memo::new(Decimal::ZERO);
-    let decimals = weights.iter().map(|&weight| known.get(weight, Decimal::of)).collect::<Option<Vec<_>>>()?;
+    let Some(decimals) = all_of(weights, |&weight| known.get(weight, Decimal::of))? else { return Ok(None) };
     let lowest = decimals.iter().filter_map(|decimal| decimal.exponent()).min();
-    Some((decimals, lowest.unwrap_or(0)))
+    Ok(Some((decimals, lowest.unwrap_or(0))))
 }
 
 /// Results for some weights, computed once: few weights of a range are different.
@@ -230,27 +267,30 @@ mod tests {
 
     #[test]
     fn ratios_are_those_of_the_decimals() {
-        let found = |weights: &[f64]| wide(ratios(weights, MOST));
+        let found = |weights: &[f64]| wide(ratios(weights, MOST).unwrap());
         assert_eq!(found(&[0.3, 0.1, 0.2, 0.0]), [3, 1, 2, 0]);
         assert_eq!(found(&[1.0 / 3.0, 1.0]), [3_333_333_333_333_333, 10_000_000_000_000_000]);
         assert_eq!((found(&[0.0]), found(&[])), (vec![0], vec![]));
         assert_eq!(found(&[2.5, 1e3, 0.5]), [25, 10_000, 5]);
         assert_eq!((found(&[1e-20, 3e-20]), found(&[1e300, 3e300])), (vec![1, 3], vec![1, 3]));
         // A common divisor is left out where that makes them short.
-        assert_eq!(ratios(&[1.0 / 3.0, 2.0 / 3.0], 4), Ratios::Short([1, 2].into()));
-        assert_eq!(ratios(&[0.25, 0.75], 5), Ratios::Short([1, 3].into()));
-        assert_eq!(ratios(&[0.25, 0.75], 4), Ratios::Long(vec![1, 3]));
-        assert_eq!(ratios(&[0.0, 0.0], 0), Ratios::Long(vec![0, 0]));
+        assert_eq!(ratios(&[1.0 / 3.0, 2.0 / 3.0], 4).unwrap(), Ratios::Short(vec![1, 2]));
+        assert_eq!(ratios(&[0.25, 0.75], 5).unwrap(), Ratios::Short(vec![1, 3]));
+        assert_eq!(ratios(&[0.25, 0.75], 4).unwrap(), Ratios::Long(vec![1, 3]));
+        assert_eq!(ratios(&[0.0, 0.0], 0).unwrap(), Ratios::Long(vec![0, 0]));
     }
 
     /// The largest weight becomes 2^99 to 2^100; others keep the ratio as far as integers do, and none is lost.
     #[test]
     fn ratios_of_too_many_digits_are_rounded() {
-        assert_eq!((exact_ratios(&[1e-40, 1.0], MOST), wide(ratios(&[1e-40, 1.0], MOST))), (None, vec![1, 1 << 99]));
-        assert_eq!(wide(ratios(&[1e-40, 1.0, 3.0], MOST)), [1, 1 << 98, 3 << 98]);
-        assert_eq!(wide(ratios(&[f64::from_bits(1), f64::MAX], MOST)), [1, (1 << 100) - (1 << 47)]);
+        assert_eq!(
+            (exact_ratios(&[1e-40, 1.0], MOST).unwrap(), wide(ratios(&[1e-40, 1.0], MOST).unwrap())),
+            (None, vec![1, 1 << 99])
+        );
+        assert_eq!(wide(ratios(&[1e-40, 1.0, 3.0], MOST).unwrap()), [1, 1 << 98, 3 << 98]);
+        assert_eq!(wide(ratios(&[f64::from_bits(1), f64::MAX], MOST).unwrap()), [1, (1 << 100) - (1 << 47)]);
         let weights = [f64::MAX / 2048.0; COMBO_COUNT];
-        assert!(rounded_ratios(&weights).iter().sum::<u128>() < MOST_OF_RATIOS);
+        assert!(rounded_ratios(&weights).unwrap().iter().sum::<u128>() < MOST_OF_RATIOS);
     }
 
     #[test]
@@ -287,8 +327,8 @@ mod tests {
             let mut weights: Vec<f64> =
                 pairs.iter().map(|(digits, places)| format!("{digits}e-{places}").parse().unwrap()).collect();
             weights.push(f64::from(thirds) / 3.0);
-            let exact = exact_ratios(&weights, MOST).unwrap();
-            prop_assert_eq!(&ratios(&weights, MOST), &exact);
+            let exact = exact_ratios(&weights, MOST).unwrap().unwrap();
+            prop_assert_eq!(&ratios(&weights, MOST).unwrap(), &exact);
             let exact = wide(exact);
             let last = exact.len() - 1;
             for (&weight, &ratio) in weights.iter().zip(&exact) {
@@ -296,7 +336,7 @@ mod tests {
                     BigRational::new(ratio.into(), exact[last].into()), written(weight) / written(weights[last])
                 );
             }
-            if let Some((numerators, denominator)) = exact_weights(&weights) {
+            if let Some((numerators, denominator)) = exact_weights(&weights).unwrap() {
                 for (&weight, &numerator) in weights.iter().zip(&numerators) {
                     prop_assert_eq!(BigRational::new(numerator.into(), denominator.into()), written(weight));
                 }

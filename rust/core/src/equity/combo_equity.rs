@@ -80,7 +80,7 @@ pub fn combo_equity(
     let all_boards = choose_small((52 - dead.len()) as usize, BOARD_CARDS - board_cards);
     // Wins count twice, ties once.
     let deals = 2 * u128::from(all_boards);
-    match exact_ratios(&range[..], (1 << 63) / deals) {
+    match exact_ratios(&range[..], (1 << 63) / deals)? {
         Some(Ratios::Short(weights)) => {
             return fill(&std::array::from_fn(|combo| weights[combo]), &spots, dead, out, run);
         }

@@ -107,7 +107,7 @@ impl<'a> Plan<'a> {
         let boards = choose(situation.left().len().into(), situation.missing() as u64).unwrap_or(u128::MAX);
         let (players, ranges) = (ranges.len(), ranges.iter().chain(spot.folded()));
         let weights: Vec<_> = ranges.clone().map(|range| range.weights()).collect();
-        if let Some(found) = integers(&weights, spot.known(), boards, MOST_OF_OTHERS) {
+        if let Some(found) = integers(&weights, spot.known(), boards, MOST_OF_OTHERS)? {
             let weights: Vec<_> = found.0.iter().map(|of| &**of).collect();
             let (symmetry, strategy, seconds) = plan_ranges(game.rules(), &weights, players, situation);
             return Ok(Self { spot, supports: Weighed::Exact(found, strategy), symmetry, seconds });

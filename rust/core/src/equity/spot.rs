@@ -377,11 +377,16 @@ pub(crate) type Integers = (Vec<Box<PerCombo<u64>>>, Vec<u64>);
 /// * a weight is neither an integer nor a short decimal;
 /// * a player's opponents weigh `most` or more;
 /// * a sum over all deals on this many boards could overflow.
-pub(crate) fn integers(players: &[&PerCombo<f64>], known: CardSet, boards: u128, most: u128) -> Option<Integers> {
-    let mut weights = Vec::with_capacity(players.len());
-    let mut denominators = Vec::with_capacity(players.len());
+pub(crate) fn integers(
+    players: &[&PerCombo<f64>],
+    known: CardSet,
+    boards: u128,
+    most: u128,
+) -> Result<Option<Integers>> {
+    let mut weights = try_with_capacity(players.len())?;
+    let mut denominators = try_with_capacity(players.len())?;
     for player in players {
-        let mut exact = ExactWeights::of(player)?;
+        let Some(mut exact) = ExactWeights::of(player)? else { return Ok(None) };
         remove_blocked(&mut exact.numerators, known);
         weights.push(exact.numerators);
         denominators.push(exact.denominator);
@@ -393,7 +398,7 @@ pub(crate) fn integers(players: &[&PerCombo<f64>], known: CardSet, boards: u128,
         let deals = hands.filter(|&hands| hands < most).and_then(|hands| hands.checked_mul(boards));
         deals.is_some_and(|deals| deals < 1 << 63)
     });
-    fits.then_some((weights, denominators))
+    Ok(fits.then_some((weights, denominators)))
 }
 
 /// The sum of weights of 64 bits. Halves of them are added up, as vectors can.
@@ -414,7 +419,7 @@ mod tests {
     fn weights_of_short_decimals_are_integers() {
         let found = |weight: f64, boards, most| {
             let weights = std::array::from_fn(|combo| if combo == 3 { weight } else { 0.0 });
-            let integers = integers(&[&weights, &[1.0; COMBO_COUNT]], CardSet::EMPTY, boards, most);
+            let integers = integers(&[&weights, &[1.0; COMBO_COUNT]], CardSet::EMPTY, boards, most).unwrap();
             integers.map(|(weights, denominators)| (weights[0][3], denominators[0]))
         };
         assert_eq!(found(0.25, 1, u128::MAX), Some((1, 4)));

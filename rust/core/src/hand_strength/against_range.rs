@@ -81,8 +81,8 @@ impl AnyHeld {
             combos.push(combo);
             weights.push(weight);
         }
-        Ok(match ratios(&weights, MOST_SHORT) {
-            Ratios::Short(weights) => Self::Short(HeldRange { combos, weights: weights.into_vec() }),
+        Ok(match ratios(&weights, MOST_SHORT)? {
+            Ratios::Short(weights) => Self::Short(HeldRange { combos, weights }),
             Ratios::Long(weights) => Self::Long(HeldRange { combos, weights }),
         })
     }
@@ -433,7 +433,7 @@ mod tests {
             }
             // As many units as the decimals are: a third is 0.3333333333333333.
             let weights = ["2c2d", "7c7s", "KsKd"].map(|hand| range[combo(hand)]);
-            let Ratios::Short(units) = ratios(&weights, MOST_SHORT) else { panic!("64 bits are enough") };
+            let Ratios::Short(units) = ratios(&weights, MOST_SHORT).unwrap() else { panic!("64 bits are enough") };
             let units: Vec<u128> = units.into_iter().map(u128::from).collect();
             if divisor > 3.0 {
                 let [a, b, c] = parts.map(u128::from);

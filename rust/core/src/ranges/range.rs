@@ -129,7 +129,7 @@ impl Range {
     /// The sum of the weights, as decimals: three weights of 0.1 add up to 0.3.
     pub fn total(&self) -> f64 {
         let exact = || {
-            let ExactWeights { numerators, denominator } = self.exact()?;
+            let ExactWeights { numerators, denominator } = self.exact().ok()??;
             Some(decimals::quotient(numerators.iter().map(|&n| u128::from(n)).sum(), denominator.into()))
         };
         exact().unwrap_or_else(|| self.0.iter().sum())
@@ -137,12 +137,15 @@ impl Range {
 
     /// The weights as integers over one denominator; `None` if a weight has more than 18 decimal places.
     ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    ///
     /// ```
-    /// let exact = pokerbits::ranges::Range::exact(&"0.29:AA, 0.5:KK".parse()?).unwrap();
+    /// let exact = pokerbits::ranges::Range::exact(&"0.29:AA, 0.5:KK".parse()?)?.unwrap();
     /// assert_eq!((exact.denominator, exact.numerators[1325]), (100, 29));
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
-    pub fn exact(&self) -> Option<ExactWeights> {
+    pub fn exact(&self) -> Result<Option<ExactWeights>> {
         ExactWeights::of(&self.0)
     }
 
@@ -228,15 +231,15 @@ mod tests {
 
     #[test]
     fn weights_are_exact_integers() {
-        let exact = range("0.5:AA, 0.25:KK, QQ").exact().unwrap();
+        let exact = range("0.5:AA, 0.25:KK, QQ").exact().unwrap().unwrap();
         assert_eq!(exact.denominator, 4);
         assert_eq!(exact.numerators.iter().sum::<u64>(), 6 * (2 + 1 + 4));
         let third = 1.0 / 3.0;
-        let exact = Range::from_weights(&[third; COMBO_COUNT]).unwrap().exact().unwrap();
+        let exact = Range::from_weights(&[third; COMBO_COUNT]).unwrap().exact().unwrap().unwrap();
         assert_eq!(exact.numerators[7], 3_333_333_333_333_333);
         assert_eq!(exact.denominator, 10_000_000_000_000_000);
-        assert_eq!(Range::from_weights(&[1e-30; COMBO_COUNT]).unwrap().exact(), None);
-        let nothing = Range::empty().exact().unwrap();
+        assert_eq!(Range::from_weights(&[1e-30; COMBO_COUNT]).unwrap().exact().unwrap(), None);
+        let nothing = Range::empty().exact().unwrap().unwrap();
         assert_eq!((nothing.denominator, nothing.numerators.iter().sum::<u64>()), (1, 0));
     }
 

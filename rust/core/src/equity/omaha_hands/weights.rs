@@ -112,10 +112,10 @@ pub(super) fn hand_of(set: CardSet) -> [u8; 4] {
 
 /// Weights as integers that add up to `MOST_WEIGHT` at most.
 fn as_integers(weights: &[f64]) -> Result<Vec<u64>> {
-    if let Some((exact, _)) = exact_weights(weights)
+    if let Some((exact, _)) = exact_weights(weights)?
         && exact.iter().map(|&weight| u128::from(weight)).sum::<u128>() <= MOST_WEIGHT.into()
     {
-        return Ok(exact.into_vec());
+        return Ok(exact);
     }
     let total: f64 = weights.iter().sum();
     if !total.is_finite() {

@@ -269,7 +269,7 @@ mod tests {
     }
 
     fn weights(text: &str) -> Box<[u64; COMBO_COUNT]> {
-        text.parse::<Range>().unwrap().exact().unwrap().numerators
+        text.parse::<Range>().unwrap().exact().unwrap().unwrap().numerators
     }
 
     #[test]

@@ -21,7 +21,7 @@ fn set(ids: &[u8]) -> CardSet {
 }
 
 fn parsed(text: &str) -> PerCombo<u64> {
-    *text.parse::<Range>().unwrap().exact().unwrap().numerators
+    *text.parse::<Range>().unwrap().exact().unwrap().unwrap().numerators
 }
 
 fn solve<W: Amount>(ranges: &[PerCombo<W>], board: &[u8], dead: &[u8], threads: usize) -> Vec<ComboCounts<W>> {

@@ -68,7 +68,7 @@ mod tests {
     }
 
     fn range(text: &str) -> Box<PerCombo<u64>> {
-        text.parse::<Range>().unwrap().exact().unwrap().numerators
+        text.parse::<Range>().unwrap().exact().unwrap().unwrap().numerators
     }
 
     /// Wins, shared pots and deals of each combo of the first range, one showdown after another.

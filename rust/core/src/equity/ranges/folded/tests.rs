@@ -101,7 +101,7 @@ fn folded_ranges_weigh_deals_as_their_hands_do() {
 
 #[test]
 fn equal_ranges_and_suit_symmetry_change_nothing() {
-    let range = |text: &str| text.parse::<Range>().unwrap().exact().unwrap().numerators;
+    let range = |text: &str| text.parse::<Range>().unwrap().exact().unwrap().unwrap().numerators;
     let [wide, pairs, suited] = ["22+, 0.5:AKo, KQs", "QQ+, 0.25:JTs", "AKs, AQs, 0.5:54s"].map(range);
     for board in ["9h8h2h", "9h8d2c", "AsKsQs2d"] {
         for ranges in [[&wide, &wide, &pairs, &suited], [&pairs, &suited, &suited, &suited]] {

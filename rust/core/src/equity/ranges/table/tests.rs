@@ -163,7 +163,7 @@ fn reference_answers() {
         }
         let [first, second] = [0, 1].map(|player| {
             let range: Range = ranges[player].as_str().unwrap().parse().unwrap();
-            *range.exact().unwrap().numerators
+            *range.exact().unwrap().unwrap().numerators
         });
         let sum = |range: &[u64; COMBO_COUNT], of: &[u64]| -> u64 { range.iter().zip(of).map(|(&w, &n)| w * n).sum() };
         let [ours, theirs] = two_ranges([&first, &second]);
