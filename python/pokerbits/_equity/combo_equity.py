@@ -112,7 +112,8 @@ def combo_equity(
     suit-isomorphic flops, and these differ for JsTs. Use `flops().mean(equities, hole="JsTs", villain="QQ+, AK")`, or
     this function without a board.
 
-    One call with many boards is faster than many calls. A complete board that several of the boards lead to is
+    A range of few hands is faster on flops and turns: each of its hands meets all others at once. One call with many
+    boards is faster than many calls. A complete board that several of the boards lead to is
     evaluated once. So are suit-isomorphic boards, if the range and the dead cards are symmetric in those suits.
     Many ranges are counted one after the other, each on all of its boards: every result is that of a call with this
     range alone. `RankedBoards` is faster for many ranges on rivers.

@@ -140,7 +140,7 @@ fn fill<W: Amount>(
     let identity = SuitPermutation::all().take(1);
     let symmetry = if spots.len() <= FEW { identity.collect() } else { SuitPermutation::fixing(&[dead], &[range]) };
     let combo_permutations = try_collect(symmetry.iter().map(|suits| Ok(suits.combos())))?;
-    let hands: Vec<usize> = ComboSet::held(range).iter().collect();
+    let hands = ComboSet::held(range);
     // Groups the rows by their canonical boards.
     let place = |(row, spot): (usize, &Situation)| {
         let (board, suits) = canonical(spot.board_set(), &symmetry);
@@ -235,7 +235,7 @@ impl<W: Amount> Asked<W> {
 /// Compares each of these hands with all combos on each board.
 fn hand_by_hand<W: Amount>(
     range: &PerCombo<W>,
-    hands: &[usize],
+    hands: &ComboSet,
     asked: &mut [Asked<W>],
     part: impl Fn(usize) -> (u64, u64),
     run: &mut Run<'_>,
@@ -247,7 +247,7 @@ fn hand_by_hand<W: Amount>(
         let is_free = |&combo: &usize| combo_bits(combo) & known == 0;
         let others = try_collect((0..COMBO_COUNT).filter(is_free).map(Ok))?;
         let runouts = 2 * runouts(situation);
-        for &hand in hands.iter().filter(|&hand| is_free(hand)) {
+        for hand in hands.iter().filter(is_free) {
             let counts = wins_and_ties(COMBOS[hand], &others, situation, level)?;
             for (&combo, [wins, ties]) in others.iter().zip(counts) {
                 if combo_bits(combo) & combo_bits(hand) == 0 {
