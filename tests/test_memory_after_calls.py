@@ -228,8 +228,10 @@ CALLS = {
 
 
 @pytest.fixture
-def traced():
+def traced(monkeypatch):
     """Trace what Python and NumPy allocate."""
+    # A test of another file may have left the table of a worker.
+    monkeypatch.setattr(_blocks, "_latest", [])
     tracemalloc.start()
     yield
     tracemalloc.stop()
