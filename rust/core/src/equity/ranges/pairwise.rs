@@ -145,7 +145,7 @@ impl BoardBlock {
 type GroupCounts = [[u32; WIDTH]; 2];
 
 /// From this number of hands on, to compare a hand with all of them at once is faster on a flop than one by one.
-const MANY_HANDS: usize = 256;
+const MANY_HANDS: usize = 192;
 
 /// Whether each hand of the smaller range is compared with all of the other at once, for ranges of these numbers of hands
 /// and the number of board cards that are missing.
