@@ -13,6 +13,7 @@ use crate::combinatorics::choose_small;
 use crate::decimals::{Ratios, exact_ratios};
 use crate::equity::combo_counts::{Amount, ComboCounts, scale_to_one};
 use crate::equity::ranges::one_hand::wins_and_ties;
+use crate::equity::ranges::pairwise;
 use crate::equity::ranges::recount::{barely_unblocked, recount};
 use crate::equity::ranges::sorted_sweep;
 use crate::equity::ranges::symmetrize::symmetrize;
@@ -165,10 +166,11 @@ fn fill<W: Amount>(
         let part = |done: usize| ((PARTS * at + done) as u64, (PARTS * batches) as u64);
         let most = if asked.len() <= FEW { HANDS_ON_FEW } else { HANDS_ON_MANY };
         let missing = asked[0].situation.missing();
-        if matches!(missing, 1 | 2) && hands.len() <= most[missing - 1] {
+        let by_hands = matches!(missing, 1 | 2) && hands.len() <= most[missing - 1];
+        if asked.len() <= FEW {
+            one_by_one(range, by_hands, &mut asked, part, run)?;
+        } else if by_hands {
             hand_by_hand(range, &hands, &mut asked, part, run)?;
-        } else if asked.len() <= FEW {
-            one_by_one(range, &mut asked, part, run)?;
         } else {
             run.prepare(|run| list_visits(&mut asked, &symmetry, run))?;
             visit(range, &mut asked, &combo_permutations, part, run)?;
@@ -232,7 +234,7 @@ impl<W: Amount> Asked<W> {
     }
 }
 
-/// Compares each of these hands with all combos on each board.
+/// Compares each of these hands with all combos on each of many boards: threads share the boards.
 fn hand_by_hand<W: Amount>(
     range: &PerCombo<W>,
     hands: &ComboSet,
@@ -260,9 +262,10 @@ fn hand_by_hand<W: Amount>(
     })
 }
 
-/// Enumerates the runouts of each board.
+/// Takes one board after the other: threads share the hands of the range, or the runouts.
 fn one_by_one<W: Amount>(
     range: &PerCombo<W>,
+    by_hands: bool,
     asked: &mut [Asked<W>],
     part: impl Fn(usize) -> (u64, u64),
     run: &mut Run<'_>,
@@ -271,9 +274,18 @@ fn one_by_one<W: Amount>(
     for (at, asked) in asked.iter_mut().enumerate() {
         let (before, total) = part(at * step);
         run.enter_phase(Phase { before, steps: step as u64, total });
-        let boards = Boards::new(&asked.situation, asked.symmetry.clone())?;
-        let found = sorted_sweep::sums(&boards, &[&*without_blocked(range, asked.situation.board_set())?], run)?;
-        let (win, tie) = (&found[0].shares[0], &found[0].shares[1]);
+        let known = asked.situation.board_set() | asked.situation.dead();
+        let range = &*without_blocked(range, known)?;
+        let found = if by_hands {
+            let all = &*without_blocked(&[W::nearest(1.0); COMBO_COUNT], known)?;
+            let (situation, identity) = (&asked.situation, &asked.symmetry[..1]);
+            let [of_all, _] = pairwise::sums(situation, identity, [all, range], runouts(situation), run)?;
+            of_all
+        } else {
+            let boards = Boards::new(&asked.situation, asked.symmetry.clone())?;
+            sorted_sweep::sums(&boards, &[range], run)?.swap_remove(0)
+        };
+        let (win, tie) = (&found.shares[0], &found.shares[1]);
         for (sum, (&win, &tie)) in asked.sums.iter_mut().zip(win.iter().zip(tie)) {
             *sum = win + win + tie;
         }
