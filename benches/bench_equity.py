@@ -1,6 +1,8 @@
 """Exact equity of specific hands, one spot and many, and river boards that are ranked once; answers first."""
 
+from functools import partial
 from itertools import combinations
+from timeit import timeit
 
 import numpy as np
 import pytest
@@ -42,6 +44,29 @@ def bench_outcomes_of_a_thousand_boards(benchmark, dtype):
     meets = (strengths > 0) & ~np.isin(combos, combos[hero]).any(axis=1)
     assert win[7, hero] == weights[7][meets & (strengths < strengths[hero])].sum()
     assert tie[7, hero] == weights[7][meets & (strengths == strengths[hero])].sum()
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def bench_values_of_128_vectors_of_a_board(benchmark, dtype):
+    """Beside `outcomes`, which compares one vector after the other."""
+    board = pb.RankedBoards("AhKh7d2c2s")
+    reach = np.random.default_rng(3).integers(0, 1000, (128, 1326)).astype(dtype)
+    out, pair = np.empty_like(reach), (np.empty_like(reach), np.empty_like(reach))
+    win, tie = board.outcomes(reach, dtype=dtype, out=pair, num_threads=1)
+    free = board.strengths > 0
+    met = np.where(free, reach, 0) @ (~(pb.COMBOS[:, None, :, None] == pb.COMBOS[None, :, None, :]).any((2, 3))) * free
+    assert np.array_equal(board.values(reach, out=out, num_threads=1), 2 * win + tie - met)
+    benchmark(board.values, reach, out=out, num_threads=1)
+    if not benchmark.disabled:
+        calls = (
+            partial(board.outcomes, reach, dtype=dtype, out=pair, num_threads=1),
+            partial(board.values, reach, out=out, num_threads=1),
+        )
+        # In turn: the machine may be shared.
+        seconds = np.array([[timeit(call, number=1) for call in calls] for _ in range(50)])
+        outcomes, values = np.median(seconds, axis=0)
+        benchmark.extra_info["times the speed of outcomes"] = outcomes / values
+        print(f"\nvalues, {dtype}: {outcomes / values:.1f} times the speed of outcomes")
 
 
 def _flops(benchmark):

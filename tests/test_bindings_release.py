@@ -140,7 +140,7 @@ def pairs(n: int) -> Any:
 
 def outcomes(n: int, method: str, dtype: Any) -> Call:
     ranked = _native.RankedBoards(hands(1, 5), 1, None)
-    out = [room(n, 1326, dtype=dtype) for _ in range(1 if method == "equity" else 2)]
+    out = [room(n, 1326, dtype=dtype) for _ in range(2 if "outcomes" in method else 1)]
     return partial(getattr(ranked, method), RANGE.astype(dtype), pairs(n), *out, 1, None)
 
 
@@ -280,6 +280,8 @@ GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
     ),
     "RankedBoards.outcomes": (2000, partial(outcomes, method="outcomes", dtype=np.float64)),
     "RankedBoards.outcomes_single": (2000, partial(outcomes, method="outcomes_single", dtype=np.float32)),
+    "RankedBoards.values": (2000, partial(outcomes, method="values", dtype=np.float64)),
+    "RankedBoards.values_single": (2000, partial(outcomes, method="values_single", dtype=np.float32)),
     "RankedBoards.equity": (1000, partial(outcomes, method="equity", dtype=np.float64)),
     "BlockTable.fill": (4, filled),
 }

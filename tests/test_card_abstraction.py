@@ -638,6 +638,13 @@ def test_the_command_line(made, folder, tmp_path):
     for dialect, villain in (("both", "T9s, JTs, QJs, KQs, AKs"), ("kicker", "T9s")):
         expected = pb.endgame.score_abstraction(made, villain=villain, **options)
         assert scores[dialect] == json.loads(json.dumps(expected.to_dict()))["abstractions"]
+    kept = (*score, "both", "-o", tmp_path / "scores.npy")
+    assert as_json(*kept)["abstractions"] == as_json(*kept)["abstractions"] == scores["both"]
+    assert made.fingerprint in pb.strength.check_table(tmp_path / "scores.npy")["table"]
+    done = here(*score, "kicker", "-o", tmp_path / "scores.npy")
+    assert done.exit_code == 1
+    assert "belongs to a different table" in done.stderr
+    assert as_json(*score, "kicker", "-o", tmp_path / "scores.npy", "--no-resume")["abstractions"] == scores["kicker"]
     arrays = as_json("abstract", "export", folder, "--format", "npy", "--street", "flop", "-o", tmp_path / "out")
     (exported,) = arrays["files"]
     assert (np.load(exported) == made.table("flop")).all()

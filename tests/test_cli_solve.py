@@ -87,6 +87,53 @@ def test_options_are_those_of_the_package():
         assert hand["strategy"] == strategy[:, combo_id(hand["hand"])].tolist()
 
 
+def test_sizes_of_streets_and_players():
+    spot = ["--board", "Kh9d5c3h", *RANGES, *CHIPS, "--target", "5%"]
+    sizes = ["--bets", "50% / 75%,allin", "--raises", "100%", "--villain-bets", "33%", "--villain-raises", "/allin"]
+    data = as_json("solve", *spot, *sizes)
+    hero = [BetSizes(0.5, 1), BetSizes((0.75, ALL_IN), 1)]
+    villain = [BetSizes(0.33, ()), BetSizes(0.33, ALL_IN)]
+    tree = BettingTree(100, 100, {"hero": hero, "villain": villain})
+    assert data["decisions"] == len(tree.decisions)
+    solver = Solver(Endgame("Kh9d5c3h", RANGES[1], RANGES[3], tree))
+    solver.run(data["iterations"])
+    assert data["exploitability"] == solver.exploitability()
+
+
+def test_a_saved_solver_goes_on(tmp_path):
+    path = tmp_path / "river.npz"
+    first = as_json("solve", *SPOT, "--algorithm", "cfr_plus", "--target", "2%", "--save", path)
+    assert first["save"] == str(path)
+    assert Solver.load(path).iterations == first["iterations"]
+    again = as_json("solve", path, "--target", "0.05%", "--save", path)
+    solver = Solver.load(path)
+    assert again["iterations"] == solver.iterations > first["iterations"]
+    assert again["exploitability"] == solver.exploitability() <= 0.0005
+    in_one_go = Solver(solver.game, algorithm="cfr_plus")
+    in_one_go.run(solver.iterations)
+    assert np.array_equal(in_one_go.strategy(0), solver.strategy(0), equal_nan=True)
+    assert [*tmp_path.iterdir()] == [path]
+    assert "--pot does not go with FILE" in refused("solve", path, "--pot", "100")
+    assert "--algorithm does not go with FILE" in refused("solve", path, "--algorithm", "dcfr")
+
+
+def test_what_cannot_be_saved_is_not_solved(tmp_path, monkeypatch):
+    monkeypatch.setattr(Solver, "run", None)
+    foreign = tmp_path / "arrays.npz"
+    np.savez(foreign, [1])
+    before = foreign.read_bytes()
+    done = here("solve", *SPOT, "--save", foreign)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "was not saved by a solver" in done.stderr
+    assert foreign.read_bytes() == before
+    done = here("solve", *SPOT, "--save", tmp_path / "nowhere" / "river.npz")
+    assert done.exit_code == 1
+    assert done.stderr == f"Error: {tmp_path / 'nowhere' / 'river.npz'}: No such file or directory\n"
+    done = here("solve", foreign)
+    assert done.exit_code == 1
+    assert str(foreign) in done.stderr
+
+
 @pytest.mark.parametrize(("dialect", "hands"), [("kicker", 4), ("both", 17)])
 def test_dialects(dialect, hands):
     """T9s alone, or also JTs to AKs without KdQd, AhKh and AdKd."""
@@ -199,6 +246,8 @@ def test_a_hand_that_meets_nobody_has_no_value():
         ([*SPOT, "--bets", "0.5"], "'0.5': expected a percentage, as in 50% or allin"),
         ([*SPOT, "--bets", "50%,,allin"], "'': expected a percentage, as in 50% or allin"),
         ([*SPOT, "--bets", "0%"], "bets: expected positive fractions of the pot"),
+        ([*SPOT, "--bets", "50%/75%"], "--bets: expected the sizes of 1 street, found 2"),
+        ([*SPOT, "--board", "AhKd7c", "--bets", "50%/75%"], "--bets: expected the sizes of 1 or 3 streets, found 2"),
         ([*SPOT, "--raises", "x%"], "'x%': expected a percentage"),
         ([*SPOT, "--max-bets", "51"], "max_bets = 51: expected 0 to 50"),
         ([*SPOT, "--max-bets", "-1"], "-1 is not in the range"),

@@ -118,6 +118,55 @@ def test_a_score_is_a_result(score):
         pb.plot.abstraction_score(score.to_dict())
 
 
+class Marked:
+    """Labels with a fingerprint, which fail on a board."""
+
+    def __init__(self, fingerprint="by card", fails_on=None):
+        self.fingerprint, self.fails_on, self.asked = fingerprint, fails_on, []
+
+    def __call__(self, board):
+        self.asked.append(tuple(board))
+        if self.fails_on is not None and tuple(board) == tuple(self.fails_on):
+            raise RuntimeError("the power is out")
+        return highest_card(board)
+
+
+def test_scores_in_a_file_are_resumed(score, tmp_path):
+    path = tmp_path / "scores.npy"
+    options = {"n_boards": 4, "rng": 3, "path": path, "num_threads": 1, **SMALL}
+    with pytest.raises(RuntimeError, match="the power is out"):
+        score_abstraction(Marked(fails_on=score.boards[2]), **options)
+    assert {file.name for file in tmp_path.iterdir()} == {"scores.npy.partial", "scores.npy.journal"}
+    labels = Marked()
+    assert score_abstraction(labels, **options) == score
+    # The first board is looked at in every call.
+    assert {tuple(score.boards[2])} <= set(labels.asked) <= {tuple(score.boards[at]) for at in (0, 2, 3)}
+    labels = Marked()
+    assert score_abstraction(labels, **options) == score
+    assert set(labels.asked) == {tuple(score.boards[0])}
+    assert pb.strength.check_table(path)["shape"] == (4, 9)
+    with ThreadPoolExecutor(2) as executor:
+        assert score_abstraction(Marked(), executor=executor, **(options | {"path": tmp_path / "again.npy"})) == score
+    assert (tmp_path / "again.npy").read_bytes() == path.read_bytes()
+
+
+def test_files_of_other_scores_are_refused(score, tmp_path):
+    options = {"n_boards": 1, "rng": 3, "path": tmp_path / "scores.npy", **SMALL}
+    first = score_abstraction(Marked(), **options)
+    others = {"rng": 4}, {"iterations": 61}, {"hero": "AA"}, {"tree": BettingTree(100, 100, BetSizes(0.5, max_bets=1))}
+    for other in others:
+        with pytest.raises(pb.exceptions.ForeignFileError, match="belongs to a different table"):
+            score_abstraction(Marked(), **(options | other))
+    with pytest.raises(pb.exceptions.ForeignFileError, match="belongs to a different table"):
+        score_abstraction(Marked("by suit"), **options)
+    assert score_abstraction(Marked(), **options) == first
+    again = score_abstraction(Marked("by suit"), **(options | {"iterations": 30}), resume=False)
+    assert again.iterations == 30
+    with pytest.raises(pb.PokerbitsError, match="path: expected labels whose fingerprint tells"):
+        score_abstraction(highest_card, **(options | {"path": tmp_path / "new.npy"}))
+    assert not (tmp_path / "new.npy").exists()
+
+
 def test_no_abstraction_loses_nothing_but_convergence():
     score = score_abstraction(None, n_boards=1, **SMALL)
     assert score.n_buckets.tolist() == [[[1081], [1081], [1081]]]

@@ -280,6 +280,98 @@ def test_the_row_of_bad_weights_has_the_axes_of_the_weights():
     assert caught.value.row == (1, 0, 2)
 
 
+REACH = RNG.random((2, 3, 21, 1326)) * (RNG.random((2, 3, 21, 1326)) < 0.3)
+
+
+@pytest.mark.parametrize(("dtype", "error"), [("float64", 1e-10), ("float32", 1e-3)])
+def test_values_are_wins_less_losses(dtype, error):
+    reach = REACH.astype(dtype)
+    values = pb.RankedBoards(BOARDS).values(reach)
+    assert values.shape == reach.shape
+    assert values.dtype == dtype
+    for place in np.ndindex(2, 3):
+        wins, ties, met = compared(tuple(int(card) for card in BOARDS[place]))
+        beats = 2 * wins + ties - met
+        np.testing.assert_allclose(values[place], reach[place].astype(float) @ beats.T, rtol=0, atol=error)
+        assert not values[place][:, np.isin(COMBOS, BOARDS[place]).any(axis=1)].any()
+
+
+@pytest.mark.parametrize(
+    ("boards", "reach", "expected"),
+    [
+        ((), (), ()),
+        ((4,), (), (4,)),
+        ((), (17,), (17,)),
+        ((), (0,), (0,)),
+        ((4,), (3,), (4, 3)),
+        ((0,), (3,), (0, 3)),
+        ((3, 1), (2, 5), (3, 2, 5)),
+        ((1, 2), (3, 1, 5), (3, 2, 5)),
+    ],
+)
+def test_vectors_of_a_board_have_an_axis(boards, reach, expected):
+    ranked = pb.RankedBoards(np.broadcast_to(BOARDS[0, 0], (*boards, 5)))
+    found = ranked.values(np.broadcast_to(WEIGHTS[0], (*reach, 1326)))
+    assert found.shape == (*expected, 1326)
+    alone = pb.RankedBoards(BOARDS[0, 0]).values(WEIGHTS[0])
+    assert np.array_equal(found, np.broadcast_to(alone, found.shape))
+
+
+def test_a_value_depends_on_its_vector_alone():
+    ranked = pb.RankedBoards(BOARDS)
+    values = ranked.values(REACH, num_threads=1)
+    for n in (1, 3, 4, 16, 17, 20):
+        assert np.array_equal(ranked.values(REACH[..., :n, :], num_threads=2), values[..., :n, :])
+    for place in np.ndindex(2, 3):
+        board = pb.RankedBoards(BOARDS[place])
+        assert np.array_equal(board.values(REACH[(*place, 20)]), values[(*place, 20)])
+    out = np.empty(REACH.shape[::-1]).transpose()
+    assert ranked.values(REACH, out=out) is out
+    assert np.array_equal(out, values)
+    filled = REACH.copy()
+    assert np.array_equal(ranked.values(filled, out=filled), values)
+
+
+def test_values_follow_the_dtype_of_reach():
+    board = pb.RankedBoards(BOARDS[0, 0])
+    assert board.values(WEIGHTS.astype(np.float32)).dtype == np.float32
+    for reach in (WEIGHTS, WEIGHTS.tolist(), np.ones(1326, np.int32), "QQ+", pb.Range("QQ+")):
+        assert board.values(reach).dtype == np.float64
+        assert board.values(reach, dtype="float32").dtype == np.float32
+    assert np.array_equal(board.values("QQ+"), board.values(pb.Range("QQ+").weights))
+
+
+@pytest.mark.parametrize("n", [2, 9])
+def test_bad_reach_names_its_row(n):
+    ranked = pb.RankedBoards(BOARDS)
+    for wrong, text in ((-1, "-1"), (np.nan, "NaN"), (np.inf, "inf")):
+        reach = np.ones((2, 3, n, 1326))
+        reach[1, 2, 1, 7] = wrong
+        with pytest.raises(InvalidArgumentError, match=rf"the weight of combo 7 \(3c2d\) is {text}") as caught:
+            ranked.values(reach)
+        assert caught.value.row == (1, 2, 1)
+    with pytest.raises(InvalidArgumentError, match=r"the weights add up to 1\.326e39, too much for their dtype"):
+        ranked.values(np.full((n, 1326), 1e36, np.float32))
+
+
+@pytest.mark.parametrize(
+    ("reach", "options", "error", "message"),
+    [
+        (np.ones((2, 1325)), {}, InvalidArgumentError, r"reach: expected 1326 numbers on the last axis"),
+        (1.0, {}, InvalidArgumentError, r"found shape \(\)"),
+        (np.ones((4, 2, 1326)), {}, InvalidArgumentError, r"boards and reach of shapes \(2, 3\) and \(4,\) do not"),
+        (np.full(1326, "1"), {}, TypeError, "reach: expected numbers, found dtype <U1"),
+        (np.ones(1326), {"dtype": "float16"}, InvalidArgumentError, "dtype 'float16': expected float64 or float32"),
+        (np.ones(1326), {"out": np.empty(1326)}, InvalidArgumentError, r"found float64 \(1326,\)"),
+        (np.ones((2, 1326), "f4"), {"out": np.empty((2, 3, 2, 1326))}, InvalidArgumentError, "found float64"),
+        (np.ones(1326), {"num_threads": 0}, InvalidArgumentError, "num_threads"),
+    ],
+)
+def test_bad_reach_and_options(reach, options, error, message):
+    with pytest.raises(error, match=message):
+        pb.RankedBoards(BOARDS).values(reach, **options)
+
+
 def test_ranges_are_weights():
     boards = pb.RankedBoards(["AhKh7d2c2s", "QsJsTs2c3d"])
     text = "QQ+, AKs, 0.5:KQo"

@@ -205,6 +205,7 @@ pb.preflop_equities()
 ranked = pb.RankedBoards("AhKh7d2c2s")
 pb.RankedBoards(boards=hands(5, 100), num_threads=2, progress=None)
 ranked.equity(weights="QQ+", out=None, num_threads=2, progress=None, dialect="both")
+ranked.values(reach=np.ones((20, 1326)), dtype="f8", out=None, num_threads=2, progress=None, dialect="both")
 ranked.outcomes(weights=np.ones(1326), dtype="f8", out=None, num_threads=2, progress=None, dialect="both")
 
 # Odds
@@ -359,6 +360,8 @@ endgame.score_abstraction(
     tree=tree,
     iterations=3,
     rng=1,
+    path=None,
+    resume=True,
     executor=None,
     num_threads=2,
     progress=None,

@@ -29,9 +29,10 @@ _COMBOS = _native.COMBO_COUNT
 class RankedBoards:
     """Boards of five cards, with all 1,326 combos of each sorted by strength.
 
-    Use it for the terminal nodes of a solver. `outcomes` returns the weights that each combo beats and ties with, and
-    `equity` its equity; both account for card removal. Ranking a board takes a few microseconds and keeps three to five
-    kilobytes. Each evaluation of a weighted range is then one pass over the sorted combos.
+    Use it for the terminal nodes of a solver. `outcomes` returns the weights that each combo beats and ties with,
+    `values` what it wins less what it loses, and `equity` its equity; all account for card removal. Ranking a board
+    takes a few microseconds and keeps three to five kilobytes. Each evaluation of a weighted range is then one pass
+    over the sorted combos.
 
     Parameters
     ----------
@@ -215,6 +216,87 @@ class RankedBoards:
             threads = resolve_num_threads(num_threads)
             fill(rows.reshape(-1, _COMBOS), pairs, win_filled, tie_filled, threads, watcher)
         return deliver(win, win_filled), deliver(tie, tie_filled)
+
+    def values(
+        self,
+        reach: WeightsLike,
+        *,
+        dialect: Dialect | None = None,
+        dtype: DTypeLike | None = None,
+        out: NDArray[Any] | None = None,
+        num_threads: int | None = None,
+        progress: ProgressLike = None,
+    ) -> NDArray[Any]:
+        """Return what every combo wins less what it loses, against many reach vectors of each board at once.
+
+        The value of a combo is the weight of the opponents that it beats, less that of the opponents that beat it. An
+        opponent who holds a card of the combo or of the board is left out. Sixteen vectors of a board are compared in
+        one pass: this is the showdown of a solver, with a vector for each of its nodes.
+
+        Parameters
+        ----------
+        reach
+            Weights of the opponent's combos, shape (..., n, 1326) in the order of `COMBOS`, not negative: n vectors for
+            each board. The axes before n broadcast with those of the boards. One vector, shape (1326,), a `Range` or
+            its text is for all boards.
+        dialect
+            Meaning of `+` and `-` behind connected hands in a text, as in `Range`.
+        dtype
+            float64 or float32: the dtype to which weights are rounded, in which sums are computed, and that of the
+            result. By default float32 for a float32 array, and float64 otherwise; float32 is faster.
+        out
+            An array of the shape and dtype of the result to fill and return.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        progress
+            `True` for a bar, or a function of steps done and steps in all.
+
+        Returns
+        -------
+        float64 or float32 of shape (..., n, 1326)
+            Win less lose, in the unit of the weights; 0 for a combo that the board blocks. Without the axis n for one
+            vector.
+
+        Raises
+        ------
+        InvalidArgumentError, InvalidRangeError, TypeError
+            As `outcomes`.
+
+        Notes
+        -----
+        Each value is off by less than 5.4e-13 of the sum of all weights with float64, and by less than 3e-4 with
+        float32: a bound for the worst case, where 1e-6 is usual. Results are exact if all weights are integers, or
+        integer multiples of one power of two, and the integers add up to at most 2^52, or 2^23 with float32. The
+        values of a vector do not depend on the others.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import pokerbits as pb
+        >>> board = pb.RankedBoards("AhKh7d2c2s")
+        >>> reach = np.zeros((2, 1326), dtype=np.float32)
+        >>> reach[0, pb.cards.combo_id(["AsAd", "KsKd", "QsQd"])] = 0.25, 0.5, 1
+        >>> reach[1] = pb.Range("AA").weights
+        >>> values = board.values(reach)
+        >>> values[:, pb.cards.combo_id(["KdKc", "QhQc", "AdQd"])]
+        array([[ 0.75, -0.75, -0.5 ],
+               [-3.  , -3.  , -1.  ]], dtype=float32)
+        """
+        if dtype is None:
+            dtype = np.float32 if getattr(reach, "dtype", None) == np.float32 else np.float64
+        kind = float_type(dtype)
+        rows = as_weights(reach, kind, "reach", dialect)
+        n = rows.shape[-2:-1]
+        shape, blocks = paired(self.shape, rows.shape[:-2], what="boards and reach")
+        # Every vector of a block meets the board of the block.
+        pairs = np.repeat(blocks, prod(n), axis=0)
+        pairs[:, 1] = (blocks[:, 1:] * np.uint64(prod(n)) + np.arange(prod(n), dtype=np.uint64)).reshape(-1)
+        result, filled = output(out, (*shape, *n, _COMBOS), kind, (len(pairs), _COMBOS), rows)
+        fill = self._ranked.values if kind == np.float64 else self._ranked.values_single
+        with watching(progress, "values") as watcher, RowsOf(rows.shape[:-1]):
+            threads = resolve_num_threads(num_threads)
+            fill(rows.reshape(-1, _COMBOS), pairs, filled, threads, watcher)
+        return deliver(result, filled)
 
     def equity(
         self,

@@ -6,8 +6,18 @@ that survives a kill; and `job` builds a whole table with both. `description` de
 description. A kind of table is a `TableSpec`, such as that of hand strength in `pokerbits._hand_strength.table`.
 """
 
-from pokerbits._tables.blocks import TableSpec, fill_by, fill_by_threads, open_table, opened
+from pokerbits._tables.blocks import TableSpec, fill_by, fill_by_threads, open_table, opened, own_threads, tell
 from pokerbits._tables.check import check_table
 from pokerbits._tables.job import make_table
 
-__all__ = ["TableSpec", "check_table", "fill_by", "fill_by_threads", "make_table", "open_table", "opened"]
+__all__ = [
+    "TableSpec",
+    "check_table",
+    "fill_by",
+    "fill_by_threads",
+    "make_table",
+    "open_table",
+    "opened",
+    "own_threads",
+    "tell",
+]

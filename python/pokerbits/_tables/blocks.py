@@ -201,13 +201,20 @@ def fill_by_threads(
     threads: int, spec: Any, cells: NDArray[Any], progress: Callable[[int, int], object] | None
 ) -> None:
     """Fill the cells of a whole table with what threads of this process compute; `spec.stop` ends them."""
+    with own_threads(threads, spec) as executor:
+        fill_by(executor, spec, cells, 1, progress)
+
+
+@contextmanager
+def own_threads(threads: int, spec: Any) -> Iterator["Executor"]:
+    """Yield an executor of threads of this process for a table; `spec.stop` ends them with the body."""
     with NoFork():
         from concurrent.futures import ThreadPoolExecutor
 
     spec.stop = threading.Event()
     with ThreadPoolExecutor(threads) as executor:
         try:
-            fill_by(executor, spec, cells, 1, progress)
+            yield executor
         finally:
             spec.stop.set()
 

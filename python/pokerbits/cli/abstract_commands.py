@@ -175,21 +175,37 @@ def report_command(as_json: bool, folder: Path, plot_file: Path | None) -> None:
     help="CFR+ iterations of each game (default: 1000; turn 200; flop 100).",
 )
 @option("--seed", "rng", metavar="N", type=Number(0), default=0, help="Random seed of the draw.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    callback=no_stdout,
+    help="Keep the score of each board in this file.",
+)
+@option("--resume/--no-resume", default=True, help="Go on with an unfinished file.")
 @plot_option("Save a plot of the scores")
 def score_command(
-    as_json: bool, folder: Path, plot_file: Path | None, ranges: tuple[str, str] | None, **options: Any
+    as_json: bool,
+    folder: Path,
+    plot_file: Path | None,
+    ranges: tuple[str, str] | None,
+    output: Path | None,
+    **options: Any,
 ) -> None:
     """Score an abstraction by what it loses in endgames.
 
     Endgames on random boards are solved with the abstraction, with as many percentile buckets of E[HS], and without
     abstraction. A best response on real hands then shows how much can be won, as a share of the pot. One-sided, the
     opponent sees its hands while the abstracted player learns; two-sided, both learn on buckets.
+
+    With -o, a command that was interrupted goes on with the boards that are missing.
     """
     if ranges is not None:
         options |= dict(zip(("hero", "villain"), ranges, strict=True))
     made = opened(folder)
-    with bar("boards") as progress:
-        score = pb.endgame.score_abstraction(made, **options, progress=progress)
+    with files_named(output or folder), bar("boards") as progress:
+        score = pb.endgame.score_abstraction(made, **options, path=output, progress=progress)
     if plot_file is not None:
         save_plot(score.plot(), plot_file)
     show(as_json, {"folder": str(folder), "fingerprint": made.fingerprint} | score.to_dict(), str(score))

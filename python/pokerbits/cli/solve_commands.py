@@ -1,7 +1,10 @@
 """The command that solves an endgame, and prints the strategy of the first decision."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
+from zipfile import is_zipfile
 
 import click
 import numpy as np
@@ -10,11 +13,12 @@ from pokerbits._input.numbers import decimal_number
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import known_cards
 from pokerbits.cards import COMBOS, format_cards
-from pokerbits.cli._options import Number, Parameter, board_option, dialect_option, option, output_option
+from pokerbits.cli._options import Number, Parameter, board_option, dialect_option, is_forced, no_stdout, output_option
 from pokerbits.cli._output import bar, command, files_named, show, table, written
 from pokerbits.endgame import ALL_IN, BetSizes, BettingTree, Decision, Endgame, Solver
 from pokerbits.endgame._betting import PLAYERS
 from pokerbits.endgame._files import Config, config_of
+from pokerbits.endgame._solver_file import refuse
 
 TARGET = 0.005
 """The exploitability at which a solver stops by default, as a fraction of the pot."""
@@ -44,16 +48,20 @@ class Percent(Parameter):
 
 
 class Sizes(Parameter):
-    """Bet sizes: percentages of the pot and `allin`, as in 50%,allin."""
+    """Bet sizes: percentages of the pot and `allin`, as in 50%,allin; or those of each street, as in 33%/75%/allin."""
 
     name = "sizes"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the sizes as fractions of the pot."""
+        """Return the sizes of one street, or of each street, as fractions of the pot."""
         if not isinstance(value, str):
             return value
-        parts = [part.strip() for part in value.split(",")] if value.strip() else []
-        return tuple(ALL_IN if part == "allin" else fraction(self, part, param, ctx) for part in parts)
+
+        def of_street(text: str) -> tuple[float, ...]:
+            parts = [part.strip() for part in text.split(",")] if text.strip() else []
+            return tuple(ALL_IN if part == "allin" else fraction(self, part, param, ctx) for part in parts)
+
+        return [of_street(street) for street in value.split("/")]
 
 
 def fraction(kind: Parameter, text: str, param: click.Parameter | None, ctx: click.Context | None) -> float:
@@ -77,8 +85,15 @@ def fraction(kind: Parameter, text: str, param: click.Parameter | None, ctx: cli
 @dialect_option
 @click.option("--pot", metavar="CHIPS", type=Chips(), help="Pot at the root.")
 @click.option("--stack", metavar="CHIPS", type=Chips(), help="Chips that each player has left.")
-@click.option("--bets", metavar="SIZES", type=Sizes(), help="Bets of both players on every street, as in 50%,allin.")
+@click.option(
+    "--bets",
+    metavar="SIZES",
+    type=Sizes(),
+    help="Bets of both players, as in 50%,allin; by street as in 33%/75%/allin.",
+)
 @click.option("--raises", metavar="SIZES", type=Sizes(), help="Raises, as percentages of the pot after the call.")
+@click.option("--villain-bets", metavar="SIZES", type=Sizes(), help="Bets of villain, if not those of hero.")
+@click.option("--villain-raises", metavar="SIZES", type=Sizes(), help="Raises of villain, if not those of hero.")
 @click.option("--donk", metavar="SIZES", type=Sizes(), help="Bets of hero after a street on which villain bet last.")
 @click.option("--max-bets", metavar="N", type=Number(0), help="Number of bets and raises on a street (default 2).")
 @click.option("--rake", metavar="PERCENT", type=Percent(), help="Share of the pot that the casino takes.")
@@ -95,9 +110,18 @@ def fraction(kind: Parameter, text: str, param: click.Parameter | None, ctx: cli
 @click.option(
     "--max-iterations", metavar="N", type=Number(1), help="Number of iterations at most (default: FILE's, or 10,000)."
 )
-@option("--algorithm", type=click.Choice(["dcfr", "cfr_plus"]), default="dcfr", help="Discounted CFR, or CFR+.")
+@click.option(
+    "--algorithm", type=click.Choice(["dcfr", "cfr_plus"]), help="Discounted CFR, or CFR+ (default: FILE's, or dcfr)."
+)
 @click.option("--threads", "num_threads", metavar="N", type=Number(1), help="Number of threads (default: all).")
 @output_option("Write the strategy of the first street to an npz file.")
+@click.option(
+    "--save",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    callback=no_stdout,
+    help="Write the solver to a file, from which solve FILE goes on. One that was saved there is replaced.",
+)
 def solve_command(
     as_json: bool,
     file: Path | None,
@@ -106,33 +130,40 @@ def solve_command(
     algorithm: Any,
     num_threads: int | None,
     output: Path | None,
+    save: Path | None,
     **spot: Any,
 ) -> None:
     """Solve a flop, turn or river between two ranges.
 
     It prints the strategy of the player who acts first.
 
-    FILE is a file of another solver: the text of TexasSolver, or the JSON of noambrown/poker_solver. Without it options
-    describe the game, which needs --board, --hero, --villain, --pot, --stack and --bets.
+    FILE is a file of another solver, the text of TexasSolver or the JSON of noambrown/poker_solver, or one that --save
+    has written. Without it options describe the game: --board, --hero, --villain, --pot, --stack and --bets are needed.
 
     The value of a hand and the gain of a player are shares of the pot. Half of the pot is the player's own stake: who
     folds at once has a gain of -50%.
     """
     if output is not None and output.suffix != ".npz":
         raise click.UsageError(f"{output}: expected a file that ends in .npz")
-    config = game_of(spot) if file is None else game_in(file, spot)
+    if save is not None:
+        with files_named(save):
+            refuse(save, overwrite=is_forced())
+    start, target_of_file, most_of_file = started(file, spot, algorithm)
     if target is None:
-        target = config.target or TARGET
-    most = max_iterations or config.max_iterations
+        target = target_of_file or TARGET
+    most = max_iterations or most_of_file
 
     def solved() -> Solver:
         try:
-            solver = Solver(config.game, algorithm=algorithm)
+            solver = start()
         except MemoryError as error:
             raise click.ClickException(str(error)) from None
         limit = {} if most is None else {"max_iterations": most}
         with bar("iterations") as progress:
             solver.run(target=target, **limit, num_threads=num_threads, progress=progress)
+        if save is not None:
+            with files_named(save), bar("decisions") as progress:
+                solver.save(save, overwrite=is_forced(), progress=progress)
         return solver
 
     if output is None:
@@ -144,14 +175,37 @@ def solve_command(
     data = summary(solver)
     if data["exploitability"] > target:
         click.echo(f"Warning: stopped before the target of {target:.2%} of the pot", err=True)
-    show(as_json, data | ({} if output is None else {"output": str(output)}), *lines(data))
+    files = {"output": output, "save": save}
+    show(as_json, data | {name: str(path) for name, path in files.items() if path is not None}, *lines(data))
+
+
+def started(
+    file: Path | None, spot: dict[str, Any], algorithm: Any
+) -> tuple[Callable[[], Solver], float | None, int | None]:
+    """Return a function that makes or loads the solver, and the target and number of iterations of the file."""
+    if file is not None and is_zipfile(file):
+        refuse_options(spot | {"algorithm": algorithm})
+        return partial(loaded, file), None, None
+    config = game_of(spot) if file is None else game_in(file, spot)
+    return partial(Solver, config.game, algorithm=algorithm or "dcfr"), config.target, config.max_iterations
+
+
+def loaded(file: Path) -> Solver:
+    """Return the solver that was saved in a file."""
+    with files_named(file), bar("decisions") as progress:
+        return Solver.load(file, progress=progress)
+
+
+def refuse_options(spot: dict[str, Any]) -> None:
+    """Raise for options that do not go with a file."""
+    for name, value in spot.items():
+        if value not in (None, ""):
+            raise click.UsageError(f"--{name.replace('_', '-')} does not go with FILE, which describes the game")
 
 
 def game_in(file: Path, spot: dict[str, Any]) -> Config:
     """Return the game in a file, which no option describes."""
-    for name, value in spot.items():
-        if value not in (None, ""):
-            raise click.UsageError(f"--{name.replace('_', '-')} does not go with FILE, which describes the game")
+    refuse_options(spot)
     with files_named(file):
         return config_of(file)
 
@@ -163,10 +217,29 @@ def game_of(spot: dict[str, Any]) -> Config:
             raise click.UsageError(f"--{name} is needed, or FILE")
     board = known_cards(spot["board"], "board", (3, 4, 5))
     options = {} if spot["max_bets"] is None else {"max_bets": spot["max_bets"]}
-    sizes = BetSizes(spot["bets"], spot["raises"] or (), spot["donk"], **options)
+    names = ("bets", "raises", "donk", "villain_bets", "villain_raises")
+    by_street = {name: of_streets(f"--{name.replace('_', '-')}", spot[name], 6 - len(board)) for name in names}
+    hero = (by_street["bets"], by_street["raises"], by_street["donk"])
+    villain = [
+        by_street[f"villain_{name}"] if spot[f"villain_{name}"] else by_street[name] for name in ("bets", "raises")
+    ]
+    sizes: Any = {
+        "hero": [BetSizes(bets, raises or (), donk, **options) for bets, raises, donk in zip(*hero, strict=True)],
+        "villain": [BetSizes(bets, raises or (), **options) for bets, raises in zip(*villain, strict=True)],
+    }
     rules = {name: spot[name] for name in ("rake_cap", "all_in_threshold")}
-    tree = BettingTree(spot["pot"], spot["stack"], [sizes] * (6 - len(board)), rake=spot["rake"] or 0.0, **rules)
+    tree = BettingTree(spot["pot"], spot["stack"], sizes, rake=spot["rake"] or 0.0, **rules)
     return Config(Endgame(board, spot["hero"], spot["villain"], tree, dialect=spot["dialect"]))
+
+
+def of_streets(name: str, sizes: Any, n_streets: int) -> list[Any]:
+    """Return the sizes of each street; those of one are for all."""
+    if sizes is None or len(sizes) == 1:
+        return [None if sizes is None else sizes[0]] * n_streets
+    if len(sizes) != n_streets:
+        allowed = "1 street" if n_streets == 1 else f"1 or {n_streets} streets"
+        raise click.UsageError(f"{name}: expected the sizes of {allowed}, found {len(sizes)}")
+    return list(sizes)
 
 
 def summary(solver: Solver) -> dict[str, Any]:

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import threading
+from contextlib import nullcontext
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits._files.reading import canonical
 from pokerbits._input.card_arrays import as_cards
 from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import integer
-from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.progress import ProgressLike
 from pokerbits._input.rng import RngLike, generator
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import check_board
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits._input.types import CardsLike
 from pokerbits._input.weights import WeightsLike, as_weights
-from pokerbits._tables import fill_by, fill_by_threads
+from pokerbits._tables import make_table, own_threads, tell
 from pokerbits.cards import format_cards
 from pokerbits.endgame._betting import ALL_IN, PLAYERS, BetSizes, BettingTree
 from pokerbits.endgame._boards import drawn_boards
@@ -28,6 +32,7 @@ from pokerbits.endgame._game import Endgame
 from pokerbits.endgame._labels import LabelsLike, labels_of
 from pokerbits.endgame._percentiles import percentile_labels
 from pokerbits.endgame._score_result import NAMES, AbstractionScore
+from pokerbits.endgame._solver_file import described_tree
 from pokerbits.exceptions import CancelledError, InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import Dialect
 
@@ -42,6 +47,8 @@ VILLAIN = (
 
 ITERATIONS = {"flop": 100, "turn": 200, "river": 1000}
 STREETS = tuple(ITERATIONS)
+_VERSION = 1
+"""Version of the files of scores: it changes with the numbers in them."""
 _N_CARDS = {"flop": 3, "turn": 4, "river": 5}
 
 
@@ -64,6 +71,8 @@ def score_abstraction(
     tree: BettingTree | None = None,
     iterations: int | None = None,
     rng: RngLike = 0,
+    path: str | os.PathLike[str] | None = None,
+    resume: bool = True,
     executor: Executor | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
@@ -100,6 +109,12 @@ def score_abstraction(
         Number of CFR+ iterations of each game; by default 1,000 on the river, 200 on the turn and 100 on the flop.
     rng
         Seed or generator of the draw of boards, as `numpy.random.default_rng` takes it.
+    path
+        A file that keeps the scores: each board is written when it is scored, and a call that was interrupted goes on
+        with the others. It is a table, as `strength_table` writes them, with a row for each board. For a
+        `CardAbstraction`, and other labels with a text `fingerprint`.
+    resume
+        `False` starts again, and replaces the file.
     executor
         Any executor of PEP 3148, such as that of Dask's `Client.get_executor()`, over which boards are spread. The
         labels have to be picklable; the pickle of a `CardAbstraction` in a folder is its path, which workers have to be
@@ -121,6 +136,8 @@ def score_abstraction(
         If an argument is not as above.
     InvalidRangeError
         If a board blocks every hand of a range; the message names the board.
+    DamagedFileError, ForeignFileError, LockedFileError, OSError
+        With `path`, as `strength_table`: such as a file with scores of another abstraction, or on other boards.
     CancelledError
         If a task of the executor is cancelled. Errors of the executor, such as `BrokenProcessPool`, pass unchanged.
 
@@ -166,13 +183,11 @@ def score_abstraction(
     for board in range(len(dealt)):
         spec.game(board)
     labels_of(spec.game(0), labels)
-    cells = np.empty((len(dealt), spec.columns()))
-    with watching(progress, "boards") as watcher:
-        if executor is not None:
-            fill_by(executor, spec, cells.reshape(-1), threads, watcher)
-        else:
-            # They solve without the interpreter lock.
-            fill_by_threads(threads, spec, cells.reshape(-1), watcher)
+    shape = len(dealt), spec.columns()
+    with nullcontext(executor) if executor is not None else own_threads(threads, spec) as workers:
+        cells = make_table(
+            spec, shape, label="boards", path=path, resume=resume, mmap=False, executor=workers, progress=progress
+        )
     exploited = cells[:, :6].reshape(-1, len(NAMES), 2)
     return AbstractionScore(
         street,
@@ -224,6 +239,29 @@ class ScoreSpec:
     def place_block(self, block: int, rows: NDArray[Any], out: NDArray[Any]) -> None:
         """Put the row of a board into the table."""
         out[block * self.columns() : (block + 1) * self.columns()] = rows
+
+    def signature(self) -> str:
+        """Return a line that identifies the scores."""
+        fingerprint = getattr(self.labels, "fingerprint", None)
+        if not isinstance(fingerprint, str):
+            found = shown(self.labels)
+            message = (
+                f"path: expected labels whose fingerprint tells their file from others: a CardAbstraction, not {found}"
+            )
+            raise InvalidArgumentError(message)
+        game = {"boards": self.boards.tolist(), "tree": described_tree(self.tree), "iterations": self.iterations}
+        whole = sha256(canonical(game).encode())
+        for weights in (self.hero, self.villain):
+            whole.update(weights.astype("<f8").tobytes())
+        return f"pokerbits table v{_VERSION} scores of {fingerprint} in games {whole.hexdigest()}"
+
+    def fill(self, first: int, end: int, out: NDArray[Any], num_threads: int, progress: Any) -> None:
+        """Score some boards and put their rows into the table."""
+        for block in range(first, end):
+            row = np.empty(self.columns())
+            self.compute_block(block, row, num_threads)
+            self.place_block(block, row, out)
+            tell(progress, block + 1 - first, end - first)
 
     def compute_block(self, block: int, out: NDArray[Any], num_threads: int) -> None:  # noqa: ARG002 - one is used
         """Score one board."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from errno import ENOENT
 from io import BytesIO
 from math import inf
+from os import strerror
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -49,11 +51,18 @@ class Saved(NamedTuple):
     learnt: Iterable[NDArray[np.float32]]
 
 
-def write(path: Path, saved: Saved, progress: ProgressLike, *, overwrite: bool) -> None:
-    """Write a solver to a file, which is there as a whole or not at all."""
+def refuse(path: Path, *, overwrite: bool) -> None:
+    """Raise if a solver cannot be written to this path: before hours of work, too."""
     if not overwrite and path.is_file() and not _is_solver(path):
         message = f"{path} was not saved by a solver: choose another path, or {ANYWAY}"
         raise ForeignFileError(message, filename=path)
+    if not path.parent.is_dir():
+        raise FileNotFoundError(ENOENT, strerror(ENOENT), str(path))
+
+
+def write(path: Path, saved: Saved, progress: ProgressLike, *, overwrite: bool) -> None:
+    """Write a solver to a file, which is there as a whole or not at all."""
+    refuse(path, overwrite=overwrite)
     game = saved.game
     description = {
         "format": _FORMAT,
@@ -63,7 +72,7 @@ def write(path: Path, saved: Saved, progress: ProgressLike, *, overwrite: bool) 
         "iterations": saved.iterations,
         "given": [at for at, given in enumerate(saved.given) if given],
         "board": format_cards(game.board),
-        "tree": _described(game.tree),
+        "tree": described_tree(game.tree),
     }
     with watching(progress, "decisions") as watcher, new_file(path) as file, zipfile.ZipFile(file, "w") as archive:
         archive.writestr(zipfile.ZipInfo(_DESCRIPTION), canonical(description))
@@ -129,7 +138,7 @@ def _is_solver(path: Path) -> bool:
         return False
 
 
-def _described(tree: BettingTree) -> dict[str, Any]:
+def described_tree(tree: BettingTree) -> dict[str, Any]:
     """Return a tree as JSON can say it."""
 
     def sizes(of: tuple[float, ...] | None) -> list[float | str] | None:

@@ -90,6 +90,33 @@ impl RankedBoards {
         self.outcomes_of(py, &weights, &pairs, win, tie, num_threads, progress)
     }
 
+    /// The value of each combo, win less lose, against rows of `weights` (m, 1326), for pairs (n, 2) of a board and a row, into
+    /// `out` (n, 1326).
+    fn values(
+        &self,
+        py: Python<'_>,
+        weights: Reading2<'_, f64>,
+        pairs: Reading2<'_, u64>,
+        out: Filling2<'_, f64>,
+        num_threads: usize,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<()> {
+        self.values_of(py, &weights, &pairs, out, num_threads, progress)
+    }
+
+    /// [`Self::values`] in single precision.
+    fn values_single(
+        &self,
+        py: Python<'_>,
+        weights: Reading2<'_, f32>,
+        pairs: Reading2<'_, u64>,
+        out: Filling2<'_, f32>,
+        num_threads: usize,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<()> {
+        self.values_of(py, &weights, &pairs, out, num_threads, progress)
+    }
+
     /// The equity of each combo against rows of `weights` (m, 1326), for pairs (n, 2) of a board and a row, into `out`
     /// (n, 1326).
     fn equity(
@@ -121,5 +148,17 @@ impl RankedBoards {
         let (weights, pairs) = (rows(weights.as_slice()?), pairs.as_slice()?);
         let (win, tie) = (rows_mut(win.as_slice_mut()?), rows_mut(tie.as_slice_mut()?));
         enter(py, num_threads, progress, |run| self.0.outcomes(weights, &pairings(pairs)?, win, tie, run))
+    }
+    fn values_of<T: Float + Element>(
+        &self,
+        py: Python<'_>,
+        weights: &Reading2<'_, T>,
+        pairs: &Reading2<'_, u64>,
+        mut out: Filling2<'_, T>,
+        num_threads: usize,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<()> {
+        let (weights, pairs, out) = (rows(weights.as_slice()?), pairs.as_slice()?, rows_mut(out.as_slice_mut()?));
+        enter(py, num_threads, progress, |run| self.0.values(weights, &pairings(pairs)?, out, run))
     }
 }

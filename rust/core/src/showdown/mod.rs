@@ -19,6 +19,7 @@ mod rank_order;
 pub(crate) mod ranked_board;
 pub(crate) mod ranked_boards;
 pub(crate) mod ranked_types;
+mod reach_values;
 pub(crate) mod runouts;
 pub(crate) mod seen_sums;
 pub(crate) mod situation;

@@ -58,6 +58,11 @@ impl RankedBoard {
         self.order.board
     }
 
+    /// The combos, weakest first.
+    pub(super) fn combos(&self) -> &CombosInOrder {
+        self.order.combos()
+    }
+
     /// The strength of every combo at its number; 0 for combos with a card of the board.
     pub fn strengths(&self) -> &ComboStrengths {
         &self.strengths

@@ -13,8 +13,9 @@ use std::cmp::Ordering;
 
 use super::outcome::Written;
 use super::ranked_board::{COMBOS_OFF_BOARD, RankedBoard, clear_cards};
+use super::reach_values::ReachValues;
 use super::street::BOARD_CARDS;
-use super::weights::{Float, check_weights};
+use super::weights::{Float, copy_weights};
 use crate::cards::{COMBO_COUNT, COMBOS, DECK, PerCombo};
 use crate::decimals::short_decimals_to_integers;
 use crate::error::{Error, Result};
@@ -26,7 +27,7 @@ use crate::runtime::cpu::V3;
 #[cfg(target_arch = "x86_64")]
 use crate::runtime::dispatch::only_for_v3;
 use crate::runtime::dispatch::{Isa, Kernel, written_for};
-use crate::runtime::simd::{BaselineSimd, Simd4};
+use crate::runtime::simd::{BaselineSimd, LANES, Simd4};
 
 /// Bound of the error of a win or tie, as a part of the weight of all combos, before the result is rounded to single
 /// precision: about `2.7e-13`.
@@ -144,6 +145,41 @@ impl RankedBoards {
         })
     }
 
+    /// For every pairing the weight that each combo beats less the weight that beats it, among opponents that hold none of its
+    /// cards; 0 for combos with a card of the board. Sums are taken in the precision of the weights: twice
+    /// [`ERROR_BOUND`] bounds the error with doubles. Pairings of one board that follow each other are compared at once.
+    ///
+    /// # Errors
+    /// As [`Self::outcomes`].
+    pub fn values<F: Float>(
+        &self,
+        weights: &[PerCombo<F>],
+        pairings: &[Pairing],
+        out: &mut [PerCombo<F>],
+        run: &mut Run<'_>,
+    ) -> Result<()> {
+        check_rows(pairings, out.len())?;
+        let level = run.level();
+        let chunks = pairings.chunks(CHUNK).zip(out.chunks_mut(CHUNK));
+        run.for_each(chunks, pairings.len().div_ceil(CHUNK), |(pairings, out)| {
+            let mut rest = out;
+            // Pairings that follow each other and have the same board, as many as there are lanes at most.
+            for group in pairings.chunk_by(|a, b| a.board == b.board).flat_map(|of_board| of_board.chunks(LANES)) {
+                let (out, later) = rest.split_at_mut(group.len());
+                rest = later;
+                let (board, first) = self.pair(group[0], weights)?;
+                let mut reach = [first; LANES];
+                for (reach, &pairing) in reach.iter_mut().zip(group) {
+                    *reach = self.pair(pairing, weights)?.1;
+                }
+                level
+                    .run(ReachValues { board, reach: &reach[..group.len()], out })
+                    .map_err(|(lane, error)| error.at_row(group[lane].weights))?;
+            }
+            Ok(())
+        })
+    }
+
     /// For every pairing the share that each combo wins, ties counted half, of the opponents that hold none of its cards;
     /// NaN for combos with a card of the board, and without such opponents. Sums of integers, and of decimals of up to four
     /// places, are exact, and divided once; for other weights the error is below `1e-11`.
@@ -252,13 +288,6 @@ fn board_outcomes<F: Float>(
 #[inline(always)]
 fn not_negative(sum: f64) -> f64 {
     if sum > 0.0 { sum } else { 0.0 }
-}
-
-/// Copies weights before it checks them: another thread of the caller may write to them.
-#[inline(always)]
-fn copy_weights<F: Float>(weights: &PerCombo<F>, copy: &mut PerCombo<f64>) -> Result<()> {
-    copy.iter_mut().zip(weights).for_each(|(copy, &weight)| *copy = weight.into());
-    check_weights::<F>(copy)
 }
 
 fn check_rows(pairings: &[Pairing], rows: usize) -> Result<()> {
@@ -445,6 +474,86 @@ mod tests {
         }
     }
 
+    /// Values of one to twenty vectors a board: one by one, in lanes, and in lanes that are not full.
+    fn values_of<F: Float>(ranked: &RankedBoards, rows: &[PerCombo<F>], run: &mut Run<'_>) -> Vec<PerCombo<F>> {
+        let of_board = |board: usize| (0..board % 20 + 1).map(move |at| Pairing { board, weights: board * 7 + at });
+        let modulo = |pairing: Pairing| Pairing { weights: pairing.weights % rows.len(), ..pairing };
+        let pairings: Vec<_> = (0..ranked.len()).flat_map(of_board).map(modulo).collect();
+        let mut out = vec![[F::nearest(f64::NAN); COMBO_COUNT]; pairings.len()];
+        ranked.values(rows, &pairings, &mut out, run).unwrap();
+        out
+    }
+
+    #[test]
+    fn values_are_wins_less_losses() {
+        let mut rng = Philox::new([6, 9], [0; 4]);
+        let cards: Vec<u8> = boards().flatten().collect();
+        let ranked = RankedBoards::new(&cards, &mut Run::new(2)).unwrap();
+        let rows: Vec<_> = (0..16).map(|kind| weights(&mut rng, kind)).collect();
+        let single: Vec<_> = rows.iter().map(|row| row.map(|weight| weight as f32)).collect();
+        let expected = (values_of(&ranked, &rows, &mut Run::new(1)), values_of(&ranked, &single, &mut Run::new(1)));
+        assert!(
+            expected == (values_of(&ranked, &rows, &mut Run::new(3)), values_of(&ranked, &single, &mut Run::new(3)))
+        );
+        for level in Level::ALL.into_iter().filter_map(Level::prove) {
+            let run = &mut Run::new(1).at(level);
+            assert!(expected == (values_of(&ranked, &rows, run), values_of(&ranked, &single, run)), "{level}");
+        }
+        let (run, mut at) = (&mut Run::new(1), 0);
+        for (i, board) in ranked.chunks.iter().flatten().enumerate() {
+            // The last vector of a board, alone.
+            let (last, mut alone) = (at + i % 20, [[0.0; COMBO_COUNT]]);
+            ranked
+                .values(&rows[(i * 7 + i % 20) % 16..][..1], &[Pairing { board: i, weights: 0 }], &mut alone, run)
+                .unwrap();
+            assert_eq!(expected.0[last].map(f64::to_bits), alone[0].map(f64::to_bits));
+            let [row, as_single] = [&rows[i * 7 % 16], &single[i * 7 % 16].map(f64::from)];
+            let of_first = [(row, expected.0[at], ERROR_BOUND), (as_single, expected.1[at].map(f64::from), ERROR_32)];
+            for (row, found, bound) in of_first {
+                let bound = exact(2.0 * bound) * row.iter().map(|&w| exact(w)).sum::<BigRational>();
+                for combo in (i..COMBO_COUNT).step_by(61) {
+                    if board.strengths()[combo] == 0 {
+                        assert_eq!(found[combo].to_bits(), 0);
+                        continue;
+                    }
+                    let [wins, ties, total] = added_up(board, row, combo);
+                    let off = exact(found[combo]) - (&wins + &wins + ties - total);
+                    assert!(off <= bound && -off <= bound, "board {i}, combo {combo}: {}", found[combo]);
+                }
+            }
+            at += i % 20 + 1;
+        }
+    }
+
+    /// [`ERROR_BOUND`] for sums in single precision.
+    const ERROR_32: f64 = ERROR_BOUND * (f32::EPSILON as f64 / f64::EPSILON);
+
+    #[test]
+    fn values_of_integers_are_exact() {
+        let mut rng = Philox::new([7, 9], [0; 4]);
+        let run = &mut Run::new(1);
+        for board in boards().take(20) {
+            let ranked = RankedBoards::new(&board, run).unwrap();
+            let integers: [PerCombo<u32>; 17] =
+                std::array::from_fn(|_| std::array::from_fn(|_| rng.below(12_000) as u32));
+            let rows = integers.map(|row| row.map(|weight| weight as f32));
+            let pairings: Vec<_> = (0..17).map(|weights| Pairing { board: 0, weights }).collect();
+            let mut out = [[0.0; COMBO_COUNT]; 17];
+            ranked.values(&rows, &pairings, &mut out, run).unwrap();
+            let strengths = ranked.get(0).unwrap().strengths();
+            for (row, found) in integers.iter().zip(&out) {
+                for combo in (0..COMBO_COUNT).step_by(31).filter(|&combo| strengths[combo] > 0) {
+                    let others = (0..COMBO_COUNT).filter(|&other| !share_a_card(COMBOS[other], COMBOS[combo]));
+                    let value = |other: usize| match strengths[other] {
+                        0 => 0,
+                        theirs => strengths[combo].cmp(&theirs) as i64 * i64::from(row[other]),
+                    };
+                    assert_eq!(found[combo], others.map(value).sum::<i64>() as f32);
+                }
+            }
+        }
+    }
+
     #[test]
     fn integers_and_powers_of_two_are_exact() {
         let mut rng = Philox::new([4, 9], [0; 4]);
@@ -503,6 +612,12 @@ mod tests {
             let (mut win, mut tie) = ([[0.0; COMBO_COUNT]], [[0.0; COMBO_COUNT]]);
             ranked.outcomes(weights, &[pairing], &mut win, &mut tie, run).unwrap_err().to_string()
         };
+        // One vector, and enough for lanes.
+        let values = |rows: &[PerCombo<f32>]| {
+            let pairings: Vec<_> = (0..rows.len()).map(|weights| Pairing { board: 0, weights }).collect();
+            let mut out = vec![[0.0; COMBO_COUNT]; rows.len()];
+            ranked.values(rows, &pairings, &mut out, &mut Run::new(1)).unwrap_err().to_string()
+        };
         let right = [1.0; COMBO_COUNT];
         for (wrong, text) in [(-0.5, "-0.5"), (f32::NAN, "NaN"), (f32::INFINITY, "inf")] {
             for combo in [0, 1325] {
@@ -513,10 +628,14 @@ mod tests {
                     "row 1: the weight of combo {combo} ({name}) is {text}: expected a finite number that is not negative"
                 );
                 assert_eq!(refused(&[right, weights], Pairing { board: 0, weights: 1 }), expected);
+                assert_eq!(values(&[right, weights]), expected);
+                assert_eq!(values(&[right, weights, weights, right, right]), expected);
             }
         }
         let expected = "row 0: the weights add up to 3.978e38, too much for their dtype";
         assert_eq!(refused(&[[3e35; COMBO_COUNT]], Pairing { board: 0, weights: 0 }), expected);
+        assert_eq!(values(&[[3e35; COMBO_COUNT]]), expected);
+        assert_eq!(values(&[[3e35; COMBO_COUNT]; 9]), expected);
         for (board, weights) in [(1, 0), (0, 1)] {
             let found = refused(&[right], Pairing { board, weights });
             assert!(found.ends_with("of 1 boards and 1 rows of weights"), "{found}");

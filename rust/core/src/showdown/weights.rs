@@ -1,12 +1,16 @@
 //! The condition on the weights of all combos: finite and not negative. Weights of listed hands, and of points, are checked
 //! where they are read.
 
+use std::ops::{Add, Sub};
+
 use crate::card_name::Name;
 use crate::cards::{COMBOS, PerCombo};
 use crate::error::{Error, Result, Row};
+use crate::runtime::simd::Lane;
 
 /// A float of one of two sizes.
-pub trait Float: Copy + Default + Send + Sync + Into<f64> {
+#[allow(private_bounds)]
+pub trait Float: Lane + PartialOrd + Send + Sync + Into<f64> + Add<Output = Self> + Sub<Output = Self> {
     /// The nearest number of this size.
     fn nearest(number: f64) -> Self;
 }
@@ -40,6 +44,13 @@ pub(crate) fn wrong_weight(weights: impl Iterator<Item = f64>) -> Option<WrongWe
     Some(WrongWeight { combo, weight, name: format!("{}{}", Name(high), Name(low)) })
 }
 
+/// Copies weights before it checks them: another thread of the caller may write to them.
+#[inline(always)]
+pub(super) fn copy_weights<F: Float>(weights: &PerCombo<F>, copy: &mut PerCombo<f64>) -> Result<()> {
+    copy.iter_mut().zip(weights).for_each(|(copy, &weight)| *copy = weight.into());
+    check_weights::<F>(copy)
+}
+
 /// Whether sums of these weights are meaningful.
 #[inline(always)]
 pub(crate) fn check_weights<F: Float>(weights: &PerCombo<f64>) -> Result<()> {
@@ -57,11 +68,13 @@ pub(crate) fn check_weights<F: Float>(weights: &PerCombo<f64>) -> Result<()> {
     if is_right && F::nearest(2.0 * total).into().is_finite() {
         return Ok(());
     }
-    Err(refused(weights, total))
+    Err(refused(weights))
 }
 
+/// The error for such weights.
 #[cold]
-fn refused(weights: &PerCombo<f64>, total: f64) -> Error {
+pub(super) fn refused(weights: &PerCombo<f64>) -> Error {
+    let total: f64 = weights.iter().sum();
     let reason = match wrong_weight(weights.iter().copied()) {
         Some(WrongWeight { combo, weight, name }) => {
             format!("the weight of combo {combo} ({name}) is {weight}: expected a finite number that is not negative")
