@@ -359,7 +359,7 @@ def test_bad_reach_names_its_row(n):
     [
         (np.ones((2, 1325)), {}, InvalidArgumentError, r"reach: expected 1326 numbers on the last axis"),
         (1.0, {}, InvalidArgumentError, r"found shape \(\)"),
-        (np.ones((4, 2, 1326)), {}, InvalidArgumentError, r"boards and reach of shapes \(2, 3\) and \(4,\) do not"),
+        (np.ones((4, 2, 1326)), {}, InvalidArgumentError, r"reach of shapes \(2, 3, 1\) and \(4, 2\) do not"),
         (np.full(1326, "1"), {}, TypeError, "reach: expected numbers, found dtype <U1"),
         (np.ones(1326), {"dtype": "float16"}, InvalidArgumentError, "dtype 'float16': expected float64 or float32"),
         (np.ones(1326), {"out": np.empty(1326)}, InvalidArgumentError, r"found float64 \(1326,\)"),

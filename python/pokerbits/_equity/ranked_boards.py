@@ -286,12 +286,10 @@ class RankedBoards:
             dtype = np.float32 if getattr(reach, "dtype", None) == np.float32 else np.float64
         kind = float_type(dtype)
         rows = as_weights(reach, kind, "reach", dialect)
-        n = rows.shape[-2:-1]
-        shape, blocks = paired(self.shape, rows.shape[:-2], what="boards and reach")
-        # Every vector of a block meets the board of the block.
-        pairs = np.repeat(blocks, prod(n), axis=0)
-        pairs[:, 1] = (blocks[:, 1:] * np.uint64(prod(n)) + np.arange(prod(n), dtype=np.uint64)).reshape(-1)
-        result, filled = output(out, (*shape, *n, _COMBOS), kind, (len(pairs), _COMBOS), rows)
+        # The axis of the vectors of a board is one more than the boards have.
+        of_boards = (*self.shape, 1) if rows.ndim > 1 else self.shape
+        shape, pairs = paired(of_boards, rows.shape[:-1], what="boards and reach")
+        result, filled = output(out, (*shape, _COMBOS), kind, (len(pairs), _COMBOS), rows)
         fill = self._ranked.values if kind == np.float64 else self._ranked.values_single
         with watching(progress, "values") as watcher, RowsOf(rows.shape[:-1]):
             threads = resolve_num_threads(num_threads)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from math import prod
 from typing import Any
 
@@ -55,6 +56,12 @@ def without_dlpack(values: Any, what: str) -> Any:
     raise TypeError(f"{what}: the {kind} is on {where}; move it to the CPU first, in PyTorch by .cpu()")
 
 
+@cache
+def _named(*names: str) -> tuple[np.dtype[Any], ...]:
+    """Return native-endian dtypes by their names."""
+    return tuple(np.dtype(name) for name in names)
+
+
 def as_dtype(dtype: Any, known: Sequence[str], expected: str) -> np.dtype[Any]:
     """Return a dtype after checking that it is in `known` and native-endian; `expected` names the choices in errors."""
     try:
@@ -62,7 +69,7 @@ def as_dtype(dtype: Any, known: Sequence[str], expected: str) -> np.dtype[Any]:
     except Exception:  # noqa: BLE001
         # For a text NumPy may raise a UnicodeDecodeError or a SyntaxError.
         found = np.dtype(object)
-    if not found.isnative or found.name not in known:
+    if found not in _named(*known):
         raise InvalidArgumentError(f"dtype {shown(dtype)}: expected {expected}")
     return found
 
@@ -81,9 +88,10 @@ def leading(*shapes: tuple[int, ...], what: str = "hands and boards") -> tuple[i
 def paired(*sizes: tuple[int, ...], what: str) -> tuple[tuple[int, ...], NDArray[np.uint64]]:
     """Return the shape that leading axes broadcast to, and for each place its flat index in each of them, (n, axes)."""
     shape = leading(*sizes, what=what)
-    numbers = (np.arange(prod(size), dtype=np.uint64).reshape(size) for size in sizes)
-    places = np.stack([np.broadcast_to(of, shape) for of in numbers], axis=-1)
-    return shape, np.ascontiguousarray(places.reshape(-1, len(sizes)))
+    places = np.empty((*shape, len(sizes)), dtype=np.uint64)
+    for axis, size in enumerate(sizes):
+        places[..., axis] = np.arange(prod(size), dtype=np.uint64).reshape(size)
+    return shape, places.reshape(-1, len(sizes))
 
 
 def fit(values: NDArray[Any], dtype: DTypeLike) -> NDArray[Any]:

@@ -176,6 +176,8 @@ def rows_of_numbers(weights: object, n: int, dtype: DTypeLike, what: str) -> NDA
         raise TypeError(f"{what}: expected numbers, found dtype {array.dtype}")
     if array.ndim == 0 or array.shape[-1] != n:
         raise InvalidArgumentError(f"{what}: expected {n} numbers on the last axis, found shape {array.shape}")
+    if array.dtype == dtype:
+        return fit(array, dtype)
     # Numbers too large for the dtype become infinite, which the core refuses.
     with np.errstate(over="ignore"):
         return fit(array, dtype)
