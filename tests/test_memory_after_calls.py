@@ -244,12 +244,8 @@ def arrays_of(arguments):
     return [weakref.ref(item) for item in items if isinstance(item, np.ndarray)]
 
 
-SLOW = ("CardAbstraction.build of potential",)
-
-
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in CALLS])
-def test_nothing_of_large_arguments_is_kept(name, traced):
-    n, make, call = CALLS[name]
+def left_by(n, make, call):
+    """Return how many bytes a call with large arguments leaves, and how many the arguments take."""
     # The first call fills tables that depend on no argument. A cache of one entry would grow by half a large one.
     call(make(n // 2))
     gc.collect()
@@ -262,7 +258,18 @@ def test_nothing_of_large_arguments_is_kept(name, traced):
     del arguments
     gc.collect()
     assert [reference() for reference in kept] == [None] * len(kept)
-    left = tracemalloc.get_traced_memory()[0] - before
+    return tracemalloc.get_traced_memory()[0] - before, large
+
+
+SLOW = ("CardAbstraction.build of potential",)
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in CALLS])
+def test_nothing_of_large_arguments_is_kept(name, traced):
+    # What Python keeps once, such as code that it has specialised, is not there the second time.
+    left, large = left_by(*CALLS[name])
+    if left >= large / 4:
+        left, large = left_by(*CALLS[name])
     assert left < large / 4, f"{left:,} of {large:,} bytes are left"
     assert not _blocks._in_use
     assert not _blocks._latest

@@ -38,8 +38,8 @@ FEW = 4096
 
 NOTHING_LEFT = "no memory for a few bytes"
 
-CALLS = 1000
-"""Calls within each other, which make the stack half a megabyte: the system ends a process whose stack cannot grow."""
+CALLS = 400
+"""Calls of functions of C within each other; Python 3.12 allows no more than 500."""
 
 HANDS = 200_000
 """Rows of input: of each function moderate work, and some megabytes."""
@@ -99,8 +99,12 @@ def address_space() -> int:
 
 
 def deep(n: int) -> int:
-    """Call itself n times by functions of C."""
-    return max([n - 1], key=deep) if n else 0
+    """Make the stack half a megabyte: the system ends a process whose stack cannot grow."""
+    if n:
+        return max([n - 1], key=deep)
+    # It has the numbers of sixteen vectors on the stack.
+    pb.RankedBoards("AhKh7d2c2s").values(np.ones((16, 1326)))
+    return 0
 
 
 def ended(call: Callable[[], Any], limit: float | None, folder: str) -> str:
