@@ -250,7 +250,15 @@ def test_a_category_is_described_and_has_an_example():
         pb.example_hand("pair", rules="badugi")
 
 
-@pytest.mark.parametrize("function", [pb.category, pb.evaluator.to_cactus_kev, pb.evaluator.from_cactus_kev])
+OF_STRENGTHS = [
+    pb.category,
+    pb.evaluator.to_cactus_kev,
+    pb.evaluator.from_cactus_kev,
+    pb.evaluator.to_two_plus_two,
+]
+
+
+@pytest.mark.parametrize("function", OF_STRENGTHS)
 def test_strengths_come_in_any_integer_dtype_and_shape(function):
     values = np.array([[1, 17, 100], [101, 126, 127]])
     expected = function(values)
@@ -264,7 +272,7 @@ def test_strengths_come_in_any_integer_dtype_and_shape(function):
     assert np.ndim(function(5)) == np.ndim(function(np.array(5))) == 0
 
 
-@pytest.mark.parametrize("function", [pb.category, pb.evaluator.to_cactus_kev, pb.evaluator.from_cactus_kev])
+@pytest.mark.parametrize("function", OF_STRENGTHS)
 @pytest.mark.parametrize(
     ("dtype", "bad"),
     [
@@ -281,7 +289,7 @@ def test_the_first_strength_out_of_range_is_named(function, dtype, bad):
         function(np.array(bad, dtype=dtype))
 
 
-@pytest.mark.parametrize("function", [pb.category, pb.evaluator.to_cactus_kev, pb.evaluator.from_cactus_kev])
+@pytest.mark.parametrize("function", OF_STRENGTHS)
 @pytest.mark.parametrize("values", [[1.0, 2.0], [True], ["a"], [[1, True], [2, 3]]])
 def test_strength_arrays_are_integers(function, values):
     with pytest.raises(TypeError, match="expected integers, found dtype"):
@@ -415,3 +423,54 @@ def test_a_category_of_a_numpy_number():
     assert pb.Category(np.uint8(8)) is pb.Category(8) is pb.Category.STRAIGHT_FLUSH
     with pytest.raises(ValueError, match="is not a valid Category"):
         pb.Category(np.uint8(9))
+
+
+def test_the_scale_of_two_plus_two_has_categories_and_places():
+    sizes = [1277, 2860, 858, 858, 10, 1277, 156, 156, 10]
+    expected = [4096 * category + place for category, n in enumerate(sizes, 1) for place in range(1, n + 1)]
+    strengths = np.arange(1, 7463)
+    assert pb.evaluator.to_two_plus_two(strengths).tolist() == expected
+    assert np.array_equal(pb.evaluator.from_two_plus_two(expected), strengths)
+    assert np.array_equal(np.array(expected) // 4096 - 1, pb.category(strengths))
+    assert pb.evaluator.from_two_plus_two(np.reshape(expected[:6], (2, 3))).shape == (2, 3)
+    assert np.ndim(pb.evaluator.from_two_plus_two(4097)) == 0
+
+
+@pytest.mark.parametrize("bad", [0, -1, 4096, 4097 + 1277, 36875, 2**40])
+def test_numbers_that_are_no_ranks_of_two_plus_two(bad):
+    with pytest.raises(OutOfRangeError, match=f"rank {bad} is"):
+        pb.evaluator.from_two_plus_two(bad)
+    with pytest.raises(OutOfRangeError, match=f"rank {bad} is") as caught:
+        pb.evaluator.from_two_plus_two([[4097, 4098], [bad, 4099]])
+    assert caught.value.row == (1, 0)
+    with pytest.raises(TypeError, match="expected integers"):
+        pb.evaluator.from_two_plus_two(4097.0)
+
+
+@pytest.mark.parametrize(("n_cards", "n_strengths"), [(6, 6075), (7, 4824)])
+def test_examples_of_six_and_seven_cards(n_cards, n_strengths):
+    # All hands up to suits. Oscar6echo counted the strengths of seven cards.
+    indexer = pb.HandIndexer((n_cards,))
+    possible = np.unique(pb.evaluate(indexer.unindex(np.arange(indexer.size(0)))))
+    assert len(possible) == n_strengths
+    for strength in possible.tolist():
+        hand = pb.example_hand(strength, n_cards=n_cards)
+        assert hand.shape == (n_cards,)
+        assert pb.evaluate(hand) == strength
+        assert np.array_equal(hand[:5], pb.example_hand(strength))
+    for strength in np.setdiff1d(np.arange(1, 7463), possible).tolist():
+        with pytest.raises(OutOfRangeError, match=f"strength {strength}: no hand of {n_cards} cards has it"):
+            pb.example_hand(strength, n_cards=n_cards)
+
+
+def test_examples_of_more_cards_follow_their_rules():
+    assert pb.cards.format_cards(pb.example_hand("full house", n_cards=7)) == "AsAhAdKsKh2d2c"
+    for rules in ("short_deck", "short_deck_trips", "ace_to_five", "deuce_to_seven"):
+        hands = pb.random_hands(100, 7, rng=1)
+        # Sixes and higher are in every deck.
+        strongest = pb.evaluate(hands[(hands >= 16).all(axis=1)], rules=rules).max()
+        assert pb.evaluate(pb.example_hand(strongest, n_cards=7, rules=rules), rules=rules) == strongest
+    assert pb.example_hand(1092, n_cards=4, rules="badugi").shape == (4,)
+    for wrong, rules in ((4, "standard"), (8, "standard"), (5, "badugi"), (True, "standard")):
+        with pytest.raises((pb.PokerbitsError, TypeError), match="n_cards"):
+            pb.example_hand("pair" if rules == "standard" else 5, n_cards=wrong, rules=rules)

@@ -37,9 +37,16 @@ called("pb.best_five", hands_and_rules(*WITH_CATEGORIES), num_threads=THREADS)
 called("pb.outs", table(3, 4), villain=optional(unjudged(cards(2))))
 called("pb.category_odds", table(3, 4, 5, rows=True), num_threads=THREADS)
 
-for name in ("category", "describe", "evaluator.to_cactus_kev", "evaluator.from_cactus_kev"):
+for name in (
+    "category",
+    "describe",
+    "evaluator.to_cactus_kev",
+    "evaluator.from_cactus_kev",
+    "evaluator.to_two_plus_two",
+):
     called(f"pb.{name}", integers(1, 7462))
-called("pb.example_hand", number(1, 7462))
+called("pb.evaluator.from_two_plus_two", integers(4097, 36874))
+called("pb.example_hand", number(1, 7462), n_cards=optional(number(5, 7)))
 # Counting hands of five cards takes long, of six and seven longer.
 called("pb.evaluator.category_census", mostly(wrong("4 | 8 | 0 | -1 | 2**64"), right("5"), 16), num_threads=THREADS)
 

@@ -124,6 +124,8 @@ assert_type(pb.evaluator.to_cactus_kev(7462), np.uint16)
 assert_type(pb.evaluator.to_cactus_kev(strengths), NDArray[np.uint16])
 assert_type(pb.evaluator.from_cactus_kev(1), np.uint16)
 assert_type(pb.evaluator.from_cactus_kev([1, 2]), NDArray[np.uint16])
+assert_type(pb.evaluator.to_two_plus_two(7462), np.uint16)
+assert_type(pb.evaluator.from_two_plus_two([4097, 36874]), NDArray[np.uint16])
 assert_type(pb.MAX_STRENGTH, int)
 
 # Indices

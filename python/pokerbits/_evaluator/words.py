@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import combinations
 from typing import overload
 
 import numpy as np
@@ -10,7 +11,8 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._evaluator.category import Category, category_of_strength
-from pokerbits._evaluator.rules import LOW_RULES, STANDARD, Rules, named, scale
+from pokerbits._evaluator.evaluate import evaluate
+from pokerbits._evaluator.rules import LOW_RULES, STANDARD, Rules, hand_sizes, named, scale
 from pokerbits._evaluator.strengths import MAX_STRENGTH, checked_strengths
 from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import ANY, integer
@@ -24,6 +26,8 @@ _RANK_NAMES = (
     "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
 )  # fmt: skip
 _ROYAL = "royal flush"
+_SIX, _DECK = 16, 52
+"""The lowest card of the short deck, and the number of cards."""
 
 
 @overload
@@ -141,7 +145,9 @@ def _plain(name: str) -> str:
     return " ".join(name.lower().replace("_", " ").replace("-", " ").split())
 
 
-def example_hand(strength: Integer | Category | str, *, rules: Rules = "standard") -> NDArray[np.uint8]:
+def example_hand(
+    strength: Integer | Category | str, *, n_cards: Integer | None = None, rules: Rules = "standard"
+) -> NDArray[np.uint8]:
     """Return an example hand with a strength or of a category.
 
     Parameters
@@ -149,18 +155,23 @@ def example_hand(strength: Integer | Category | str, *, rules: Rules = "standard
     strength
         Strength, 1 to 7462; or a category, as a `Category` or a name (`"full house"`, `"royal flush"`). For a category
         the strongest hand is returned; for `"straight flush"` this is king high, as ace high is a royal flush.
+    n_cards
+        Number of cards of the hand, 5 to 7; by default those that count: 5, or 4 under `"badugi"`. Hands of seven cards
+        have 4,824 of the 7,462 strengths, those of six 6,075.
     rules
         Rules of the strength, as in `evaluate`.
 
     Returns
     -------
-    uint8 (5,)
-        Paired cards first, then from the highest card down; (4,) under `"badugi"`.
+    uint8 (n_cards,)
+        Paired cards first, then from the highest card down; then the cards that do not count, also from the highest
+        down.
 
     Raises
     ------
     OutOfRangeError
-        If the strength is not in the range 1 to 7462, or not positive and on the scale of the rules.
+        If the strength is not in the range 1 to 7462, or not positive and on the scale of the rules; or if no hand of
+        `n_cards` cards has it.
     InvalidArgumentError
         If a text is not the name of a category, or no hand of the category exists under the rules.
 
@@ -171,6 +182,8 @@ def example_hand(strength: Integer | Category | str, *, rules: Rules = "standard
     'AsAhAdKsKh'
     >>> pb.cards.format_cards(pb.example_hand(7296))
     'AsAhAdKsKh'
+    >>> pb.cards.format_cards(pb.example_hand("flush", n_cards=7))
+    'AsKsQsJs9s2d2c'
     >>> pb.cards.format_cards(pb.example_hand(1092, rules="badugi"))
     '4s3h2dAc'
     """
@@ -179,7 +192,19 @@ def example_hand(strength: Integer | Category | str, *, rules: Rules = "standard
     number, last = integer("strength", strength, *ANY), scale(named(rules))[1]
     if not 1 <= number <= last:
         raise OutOfRangeError(f"strength {shown(number)} is out of range (1 to {last})")
-    return np.array(_native.example_hand(number, rules), dtype=np.uint8)
+    counting = np.array(_native.example_hand(number, rules), dtype=np.uint8)
+    sizes = hand_sizes(rules)
+    more = 0 if n_cards is None else integer("n_cards", n_cards, sizes[0], sizes[-1]) - len(counting)
+    if not more:
+        return counting
+    others = np.setdiff1d(np.arange(_SIX if rules.startswith("short_deck") else 0, _DECK, dtype=np.uint8), counting)
+    added = np.array(list(combinations(others[::-1], more)), dtype=np.uint8)
+    hands = np.concatenate([np.broadcast_to(counting, (len(added), len(counting))), added], axis=1)
+    right = np.flatnonzero(evaluate(hands, rules=rules) == number)
+    if not len(right):
+        raise OutOfRangeError(f"strength {number}: no hand of {n_cards} cards has it")
+    # The last one has the lowest cards.
+    return np.ascontiguousarray(hands[right[-1]])
 
 
 publish("pokerbits", describe, example_hand)

@@ -49,7 +49,10 @@ SEVEN_CARD: KeyScheme = KeyScheme(
     flush_rank_keys=(1, 2, 4, 8, 16, 32, 64, 128, 240, 464, 896, 1728, 3328),
     suit_keys=(0, 1, 8, 57),
 )
-"""The published scheme for seven cards, which the evaluator also uses for five and six."""
+"""The scheme for seven cards, which the evaluator also uses for five and six.
+
+Rank keys are those of both authors, flush keys those of Oscar6echo (starting at 1, not 0), suit keys those of SpecialK.
+"""
 
 FIVE_CARD: KeyScheme = KeyScheme(
     hand_size=5,
@@ -57,4 +60,8 @@ FIVE_CARD: KeyScheme = KeyScheme(
     flush_rank_keys=(0, 1, 2, 4, 8, 16, 32, 56, 104, 192, 352, 672, 1288),
     suit_keys=(0, 1, 6, 31),
 )
-"""The published scheme for five cards."""
+"""The scheme for five cards.
+
+Rank and flush keys are those of Oscar6echo, whose suit keys are 0, 1, 29 and 37 for hands of any size. The suit keys
+here are found as all others: each is the smallest integer that keeps all sums of five distinct.
+"""
