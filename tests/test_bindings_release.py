@@ -348,6 +348,7 @@ BOUNDED: dict[str, str] = {
             "OddsOfOne.counts",
             "OddsOfOne.shares",
             "Indexer",
+            "Indexer.configurations",
             "Indexer.sizes",
             "Indexer.table_bytes",
         ],

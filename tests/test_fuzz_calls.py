@@ -24,7 +24,7 @@ LEFT_OUT = {
     *(f"CardAbstraction.{name}" for name in ("export", "load", "save")),
     *("OutcomeClasses.of_hands", "OutcomeClasses.tuples"),
     "PreflopOdds.to_csv",
-    *("Solver.load", "Solver.save", "read_config"),
+    *("Solver.load", "Solver.save", "read_config", "score_abstraction"),
 }
 """Functions and methods that read or write files, and methods of objects that take seconds to make."""
 

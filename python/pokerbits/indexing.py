@@ -7,6 +7,9 @@ configurations and hands. See https://pokerbits.github.io/pokerbits/latest/expla
 from pokerbits._indexer import (
     COMMON_GAMES,
     DealState,
+    SuitConfiguration,
+    multiset_index,
+    multiset_unindex,
     rank_group_index,
     rank_group_size,
     rank_group_unindex,
@@ -18,6 +21,9 @@ from pokerbits._public import publish_namespace
 __all__ = [
     "COMMON_GAMES",
     "DealState",
+    "SuitConfiguration",
+    "multiset_index",
+    "multiset_unindex",
     "rank_group_index",
     "rank_group_size",
     "rank_group_unindex",

@@ -99,12 +99,8 @@ def address_space() -> int:
 
 
 def deep(n: int) -> int:
-    """Make the stack half a megabyte: the system ends a process whose stack cannot grow."""
-    if n:
-        return max([n - 1], key=deep)
-    # It has the numbers of sixteen vectors on the stack.
-    pb.RankedBoards("AhKh7d2c2s").values(np.ones((16, 1326)))
-    return 0
+    """Make the stack two megabytes: the system ends a process whose stack cannot grow. A sort takes 4 KB."""
+    return sorted([n - 1], key=deep)[0] if n else 0
 
 
 def ended(call: Callable[[], Any], limit: float | None, folder: str) -> str:

@@ -15,6 +15,7 @@ from pokerbits._by_street import by_street
 from pokerbits._immutable import Immutable
 from pokerbits._indexer.deal_state import DealState
 from pokerbits._indexer.games import GameName, preset
+from pokerbits._indexer.suit_configuration import SuitConfiguration
 from pokerbits._input.arrays import as_dtype, fit, leading
 from pokerbits._input.card_arrays import DECK, as_cards, card_ids
 from pokerbits._input.card_set import RANKS
@@ -207,6 +208,36 @@ class HandIndexer(Immutable):
             If the round is out of range.
         """
         return self._sizes[self._round(round)]
+
+    def configurations(self, round: int = -1) -> tuple[SuitConfiguration, ...]:
+        """Return the suit configurations of a round, in the order of their indices.
+
+        Negative rounds count from the last.
+
+        Returns
+        -------
+        tuple[SuitConfiguration, ...]
+            Their sizes add up to `size(round)`.
+
+        Raises
+        ------
+        OutOfRangeError
+            If the round is out of range.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> flop = pb.HandIndexer((2, 3)).configurations()
+        >>> len(flop), str(flop[-1])
+        (15, '2.3|0.0|0.0|0.0: 12,870 indices from 1,273,922')
+        """
+        at = self._round(round)
+        found = self._core.configurations(at)
+        ends = [*(offset for _, _, offset in found[1:]), self._sizes[at]]
+        return tuple(
+            SuitConfiguration(tuple(map(tuple, counts)), tuple(suit_sizes), offset, end - offset)
+            for (counts, suit_sizes, offset), end in zip(found, ends, strict=True)
+        )
 
     @overload
     def index(

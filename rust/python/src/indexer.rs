@@ -147,6 +147,14 @@ impl Indexer {
         self.0.sizes()
     }
 
+    /// The suit configurations of a round: for each suit its cards by round, and its number of group indices; and the first
+    /// index.
+    #[allow(clippy::type_complexity)]
+    fn configurations(&self, round: usize) -> PyResult<Vec<(Vec<Vec<usize>>, Vec<u64>, u64)>> {
+        let found = self.0.configurations(round).map_err(to_python)?;
+        Ok(found.into_iter().map(|of| (of.counts, of.suit_sizes, of.offset)).collect())
+    }
+
     /// Bytes of the tables.
     fn table_bytes(&self) -> usize {
         self.0.table_bytes()

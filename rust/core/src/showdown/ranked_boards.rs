@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 
 use super::outcome::Written;
 use super::ranked_board::{COMBOS_OFF_BOARD, RankedBoard, clear_cards};
-use super::reach_values::ReachValues;
+use super::reach_values::{LaneMemory, MANY, ReachValues};
 use super::street::BOARD_CARDS;
 use super::weights::{Float, copy_weights};
 use crate::cards::{COMBO_COUNT, COMBOS, DECK, PerCombo};
@@ -35,6 +35,9 @@ pub const ERROR_BOUND: f64 = 2.0 * (COMBOS_OFF_BOARD as f64 + 120.0) * (f64::EPS
 
 /// Boards or rows that one thread takes at a time.
 const CHUNK: usize = 32;
+
+/// Vectors that one thread takes at a time, with memory for lanes.
+const VECTORS: usize = 8 * LANES;
 
 /// Opponents whose weight is at most this part of all weights are summed one by one: a difference of larger sums would be
 /// too inaccurate.
@@ -160,8 +163,9 @@ impl RankedBoards {
     ) -> Result<()> {
         check_rows(pairings, out.len())?;
         let level = run.level();
-        let chunks = pairings.chunks(CHUNK).zip(out.chunks_mut(CHUNK));
-        run.for_each(chunks, pairings.len().div_ceil(CHUNK), |(pairings, out)| {
+        let chunks = pairings.chunks(VECTORS).zip(out.chunks_mut(VECTORS));
+        run.for_each(chunks, pairings.len().div_ceil(VECTORS), |(pairings, out)| {
+            let mut memory = None;
             let mut rest = out;
             // Pairings that follow each other and have the same board, as many as there are lanes at most.
             for group in pairings.chunk_by(|a, b| a.board == b.board).flat_map(|of_board| of_board.chunks(LANES)) {
@@ -172,8 +176,12 @@ impl RankedBoards {
                 for (reach, &pairing) in reach.iter_mut().zip(group) {
                     *reach = self.pair(pairing, weights)?.1;
                 }
+                if group.len() >= MANY && memory.is_none() {
+                    memory = Some(LaneMemory::new()?);
+                }
+                let memory = memory.as_mut().filter(|_| group.len() >= MANY);
                 level
-                    .run(ReachValues { board, reach: &reach[..group.len()], out })
+                    .run(ReachValues { board, reach: &reach[..group.len()], memory, out })
                     .map_err(|(lane, error)| error.at_row(group[lane].weights))?;
             }
             Ok(())
@@ -476,7 +484,7 @@ mod tests {
 
     /// Values of one to twenty vectors a board: one by one, in lanes, and in lanes that are not full.
     fn values_of<F: Float>(ranked: &RankedBoards, rows: &[PerCombo<F>], run: &mut Run<'_>) -> Vec<PerCombo<F>> {
-        let of_board = |board: usize| (0..board % 20 + 1).map(move |at| Pairing { board, weights: board * 7 + at });
+        let of_board = |board: usize| (0..=board % 20).map(move |at| Pairing { board, weights: board * 7 + at });
         let modulo = |pairing: Pairing| Pairing { weights: pairing.weights % rows.len(), ..pairing };
         let pairings: Vec<_> = (0..ranked.len()).flat_map(of_board).map(modulo).collect();
         let mut out = vec![[F::nearest(f64::NAN); COMBO_COUNT]; pairings.len()];
@@ -508,7 +516,8 @@ mod tests {
                 .unwrap();
             assert_eq!(expected.0[last].map(f64::to_bits), alone[0].map(f64::to_bits));
             let [row, as_single] = [&rows[i * 7 % 16], &single[i * 7 % 16].map(f64::from)];
-            let of_first = [(row, expected.0[at], ERROR_BOUND), (as_single, expected.1[at].map(f64::from), ERROR_32)];
+            let found_32 = expected.1[at].map(f64::from);
+            let of_first = [(row, &expected.0[at], ERROR_BOUND), (as_single, &found_32, ERROR_32)];
             for (row, found, bound) in of_first {
                 let bound = exact(2.0 * bound) * row.iter().map(|&w| exact(w)).sum::<BigRational>();
                 for combo in (i..COMBO_COUNT).step_by(61) {
@@ -538,7 +547,7 @@ mod tests {
                 std::array::from_fn(|_| std::array::from_fn(|_| rng.below(12_000) as u32));
             let rows = integers.map(|row| row.map(|weight| weight as f32));
             let pairings: Vec<_> = (0..17).map(|weights| Pairing { board: 0, weights }).collect();
-            let mut out = [[0.0; COMBO_COUNT]; 17];
+            let mut out = vec![[0.0f32; COMBO_COUNT]; 17];
             ranked.values(&rows, &pairings, &mut out, run).unwrap();
             let strengths = ranked.get(0).unwrap().strengths();
             for (row, found) in integers.iter().zip(&out) {
@@ -548,7 +557,7 @@ mod tests {
                         0 => 0,
                         theirs => strengths[combo].cmp(&theirs) as i64 * i64::from(row[other]),
                     };
-                    assert_eq!(found[combo], others.map(value).sum::<i64>() as f32);
+                    assert_eq!(f64::from(found[combo]) as i64, others.map(value).sum::<i64>());
                 }
             }
         }
@@ -613,10 +622,10 @@ mod tests {
             ranked.outcomes(weights, &[pairing], &mut win, &mut tie, run).unwrap_err().to_string()
         };
         // One vector, and enough for lanes.
-        let values = |rows: &[PerCombo<f32>]| {
+        let values = |rows: Vec<PerCombo<f32>>| {
             let pairings: Vec<_> = (0..rows.len()).map(|weights| Pairing { board: 0, weights }).collect();
             let mut out = vec![[0.0; COMBO_COUNT]; rows.len()];
-            ranked.values(rows, &pairings, &mut out, &mut Run::new(1)).unwrap_err().to_string()
+            ranked.values(&rows, &pairings, &mut out, &mut Run::new(1)).unwrap_err().to_string()
         };
         let right = [1.0; COMBO_COUNT];
         for (wrong, text) in [(-0.5, "-0.5"), (f32::NAN, "NaN"), (f32::INFINITY, "inf")] {
@@ -628,14 +637,14 @@ mod tests {
                     "row 1: the weight of combo {combo} ({name}) is {text}: expected a finite number that is not negative"
                 );
                 assert_eq!(refused(&[right, weights], Pairing { board: 0, weights: 1 }), expected);
-                assert_eq!(values(&[right, weights]), expected);
-                assert_eq!(values(&[right, weights, weights, right, right]), expected);
+                assert_eq!(values(vec![right, weights]), expected);
+                assert_eq!(values(vec![right, weights, weights, right, right]), expected);
             }
         }
         let expected = "row 0: the weights add up to 3.978e38, too much for their dtype";
         assert_eq!(refused(&[[3e35; COMBO_COUNT]], Pairing { board: 0, weights: 0 }), expected);
-        assert_eq!(values(&[[3e35; COMBO_COUNT]]), expected);
-        assert_eq!(values(&[[3e35; COMBO_COUNT]; 9]), expected);
+        assert_eq!(values(vec![[3e35; COMBO_COUNT]]), expected);
+        assert_eq!(values(vec![[3e35; COMBO_COUNT]; 9]), expected);
         for (board, weights) in [(1, 0), (0, 1)] {
             let found = refused(&[right], Pairing { board, weights });
             assert!(found.ends_with("of 1 boards and 1 rows of weights"), "{found}");

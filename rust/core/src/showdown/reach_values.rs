@@ -12,6 +12,7 @@ use super::seen_sums::SeenSums;
 use super::weights::{Float, copy_weights, refused};
 use crate::cards::{COMBO_COUNT, COMBOS, DECK, PerCombo};
 use crate::error::{Error, Result};
+use crate::memory::try_boxed;
 use crate::runtime::dispatch::{Isa, Kernel};
 use crate::runtime::simd::{LANES, Lanes, transpose};
 
@@ -21,13 +22,27 @@ const BLOCKS: usize = COMBO_COUNT.div_ceil(LANES);
 /// A number of every combo in each lane, in whole blocks.
 type LanesOfCombos<F> = [Lanes<F>; BLOCKS * LANES];
 
-/// Vectors that are too few for lanes, where each costs as much as all: one after the other.
-const FEW: usize = 4;
+/// Vectors from which on lanes are faster, where one costs as much as all.
+pub(super) const MANY: usize = 4;
+
+/// What vectors are turned into, and what is turned back: too much for the stack of some threads.
+pub(super) struct LaneMemory<F> {
+    reach: Box<LanesOfCombos<F>>,
+    values: Box<LanesOfCombos<F>>,
+}
+
+impl<F: Float> LaneMemory<F> {
+    pub(super) fn new() -> Result<Self> {
+        Ok(Self { reach: try_boxed(Lanes::default())?, values: try_boxed(Lanes::default())? })
+    }
+}
 
 /// The values of every combo against each vector. Fails with the place of a vector that is no reach, and its error.
 pub(super) struct ReachValues<'a, F> {
     pub(super) board: &'a RankedBoard,
     pub(super) reach: &'a [&'a PerCombo<F>],
+    /// For [`MANY`] vectors; without it they are compared one after the other.
+    pub(super) memory: Option<&'a mut LaneMemory<F>>,
     pub(super) out: &'a mut [PerCombo<F>],
 }
 
@@ -37,8 +52,8 @@ impl<F: Float> Kernel for ReachValues<'_, F> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Self::Output {
-        if self.reach.len() >= FEW {
-            return in_lanes(isa, self.board, self.reach, self.out);
+        if let Some(memory) = self.memory {
+            return in_lanes(isa, self.board, self.reach, memory, self.out);
         }
         for (at, (from, out)) in self.reach.iter().zip(self.out).enumerate() {
             let mut copy = [0.0; COMBO_COUNT];
@@ -56,16 +71,16 @@ fn in_lanes<F: Float>(
     isa: impl Isa,
     board: &RankedBoard,
     from: &[&PerCombo<F>],
+    memory: &mut LaneMemory<F>,
     out: &mut [PerCombo<F>],
 ) -> Result<(), (usize, Error)> {
-    let mut reach = [Lanes::default(); BLOCKS * LANES];
-    let all = read(isa, from, &mut reach);
+    let LaneMemory { reach, values } = memory;
+    let all = read(isa, from, reach);
     if let Some(lane) = (0..from.len()).find(|&lane| !all.0[lane].into().is_finite()) {
-        return Err((lane, refused_lane(&reach, lane)));
+        return Err((lane, refused_lane(reach, lane)));
     }
-    let mut values = [Lanes::default(); BLOCKS * LANES];
-    walk(board, combos(&mut reach), combos(&mut values));
-    write(isa, &values, out);
+    walk(board, combos(reach), combos(values));
+    write(isa, values, out);
     Ok(())
 }
 
@@ -89,7 +104,9 @@ fn read<F: Float>(isa: impl Isa, from: &[&PerCombo<F>], to: &mut LanesOfCombos<F
             }
         }
         if block + 1 == BLOCKS {
-            rows.iter_mut().for_each(|row| row.0[COMBO_COUNT % LANES..].fill(F::default()));
+            for row in &mut rows {
+                row.0[COMBO_COUNT % LANES..].fill(F::default());
+            }
         }
         transpose(isa, &rows, to);
         for &reach in &*to {
