@@ -100,7 +100,7 @@ def address_space() -> int:
 
 def deep(n: int) -> int:
     """Make the stack two megabytes: the system ends a process whose stack cannot grow. A sort takes 4 KB."""
-    return sorted([n - 1], key=deep)[0] if n else 0
+    return next(iter(sorted([n - 1], key=deep))) if n else 0
 
 
 def ended(call: Callable[[], Any], limit: float | None, folder: str) -> str:

@@ -25,7 +25,7 @@ type LanesOfCombos<F> = [Lanes<F>; BLOCKS * LANES];
 /// Vectors from which on lanes are faster, where one costs as much as all.
 pub(super) const MANY: usize = 4;
 
-/// What vectors are turned into, and what is turned back: too much for the stack of some threads.
+/// Reach and values in lanes: too much for the stack of some threads.
 pub(super) struct LaneMemory<F> {
     reach: Box<LanesOfCombos<F>>,
     values: Box<LanesOfCombos<F>>,
