@@ -14,6 +14,7 @@ from pokerbits._evaluator.category import Category, category_of_strength
 from pokerbits._evaluator.evaluate import evaluate
 from pokerbits._evaluator.rules import LOW_RULES, STANDARD, Rules, hand_sizes, named, scale
 from pokerbits._evaluator.strengths import MAX_STRENGTH, checked_strengths
+from pokerbits._input.card_arrays import DECK
 from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import ANY, integer
 from pokerbits._input.shown import shown
@@ -26,8 +27,8 @@ _RANK_NAMES = (
     "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
 )  # fmt: skip
 _ROYAL = "royal flush"
-_SIX, _DECK = 16, 52
-"""The lowest card of the short deck, and the number of cards."""
+_SIX = 16
+"""The lowest card of the short deck."""
 
 
 @overload
@@ -197,7 +198,7 @@ def example_hand(
     more = 0 if n_cards is None else integer("n_cards", n_cards, sizes[0], sizes[-1]) - len(counting)
     if not more:
         return counting
-    others = np.setdiff1d(np.arange(_SIX if rules.startswith("short_deck") else 0, _DECK, dtype=np.uint8), counting)
+    others = np.setdiff1d(np.arange(_SIX if rules.startswith("short_deck") else 0, DECK, dtype=np.uint8), counting)
     added = np.array(list(combinations(others[::-1], more)), dtype=np.uint8)
     hands = np.concatenate([np.broadcast_to(counting, (len(added), len(counting))), added], axis=1)
     right = np.flatnonzero(evaluate(hands, rules=rules) == number)
