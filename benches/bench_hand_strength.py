@@ -1,5 +1,6 @@
 """Exact hand strength and its tables, beside a loop over an evaluator that takes one hand a call; answers first."""
 
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -93,3 +94,19 @@ def bench_table(benchmark, kind, street):
         counts = pb.strength.hand_strength_histogram(hole, board=board)
         exact = counts / counts.sum(axis=1, keepdims=True)
     assert np.abs(table[some] / UINT16_SCALE - exact).max() <= 0.5001 / UINT16_SCALE
+
+
+@pytest.mark.benchmark(group="odds of flops against eight opponents, per hand")
+@pytest.mark.parametrize("n", [100, 1_286_792])
+def bench_odds(benchmark, n):
+    """Count some hands one by one, and the table of all."""
+    indexer = pb.strength.STREET_INDEXERS["flop"]
+    hole, board = np.split(indexer.unindex(range(0, indexer.size(), 12_867)), [2], axis=1)
+    if n == 100:
+        call = partial(pb.odds_vs_random, hole[:n], board=board[:n], n_opponents=8, num_threads=1)
+    else:
+        call = partial(pb.strength_table, "odds", street="flop", n_opponents=8, num_threads=1)
+    found = benchmark.pedantic(call, rounds=1)
+    benchmark.extra_info["microseconds per hand"] = benchmark.stats.stats.min / n * 1e6 if benchmark.stats else None
+    equities = found.equity if n == 100 else found[::12_867, 2][:100]
+    assert (equities == pb.odds_vs_random(hole[:100], board=board[:100], n_opponents=8).equity).all()

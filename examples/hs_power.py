@@ -1,51 +1,70 @@
-"""Measure the error of HS^k, the k-th power of the odds against one opponent, as an estimate of the odds against k.
+"""Measure the error of E[HS]^k, a power of the equity against one opponent, as an estimate of the equity against k.
 
-Print the error for the 169 starting hands and one to eight opponents, and draw it if a file is given:
-`python examples/hs_power.py error.png`.
+`python examples/hs_power.py STREET` prints the error over all hands of a street against two to eight opponents:
+`preflop` in a minute, the others in a few. `python examples/hs_power.py preflop error.png` draws it.
 """
 
 import sys
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 from matplotlib.figure import Figure
 
 import pokerbits as pb
 from pokerbits.plot import hand_matrix
+from pokerbits.typing import Street
 
-OPPONENTS = range(1, 9)
+OPPONENTS = range(2, 9)
 
 
-def main(path: Path | None) -> None:
-    """Print the table of errors, and draw the errors if there is a path."""
-    exact = pb.preflop_odds(OPPONENTS, progress=sys.stderr.isatty() or None).equity
-    power = exact[:, :1] ** np.array(OPPONENTS)
-    error = power - exact
-
-    print("opponents  mean |error|  largest error  of the hand  exact   HS^k")
-    for k, column in zip(OPPONENTS, range(len(OPPONENTS)), strict=True):
-        worst = int(np.abs(error[:, column]).argmax())
+def print_errors(street: Street) -> None:
+    """Print the errors over all hands of a street, weighted by deals."""
+    indexer = pb.strength.STREET_INDEXERS[street]
+    deals = indexer.multiplicity(range(indexer.size()))
+    shares = deals / deals.sum()
+    progress = sys.stderr.isatty() or None
+    ehs = pb.strength_table("ehs", street=street, progress=progress)
+    print("opponents  mean |error|  largest error  of the hand      exact   E[HS]^k")
+    for k in OPPONENTS:
+        exact = pb.strength_table("odds", street=street, n_opponents=k, progress=progress)[:, 2]
+        error = np.abs(ehs**k - exact)
+        worst = int(error.argmax())
+        cards = pb.cards.format_cards(indexer.unindex(worst))
         print(
-            f"{k:>9}  {np.abs(error[:, column]).mean():>12.4f}  {error[worst, column]:>+13.4f}"
-            f"  {pb.HAND_CLASSES[worst]:>11}  {exact[worst, column]:.4f}  {power[worst, column]:.4f}"
+            f"{k:>9}  {shares @ error:>12.4f}  {ehs[worst] ** k - exact[worst]:>+13.4f}"
+            f"  {cards[:4]} {cards[4:]:<10}  {exact[worst]:.4f}  {ehs[worst] ** k:.4f}"
         )
 
-    if path is not None:
-        figure = Figure(figsize=(15, 12), layout="constrained")
-        for ax, k in zip(figure.subplots(2, 2).flat, (2, 4, 6, 8), strict=True):
-            values = error[:, k - 1]
-            hand_matrix(
-                values,
-                ax=ax,
-                title=f"HS^{k} minus the exact equity against {k}, in points",
-                percent=True,
-                cmap="RdBu",
-                vmin=-0.2,
-                vmax=0.2,
-                text=lambda value: f"{100 * value:+.1f}",
-            )
-        figure.savefig(path, dpi=80)
+
+def draw_errors(path: Path) -> None:
+    """Draw the errors of the 169 starting hands."""
+    numbers = (2, 4, 6, 8)
+    exact = pb.preflop_odds(numbers, progress=sys.stderr.isatty() or None).equity
+    ehs = pb.strength_table("ehs", street="preflop")
+    figure = Figure(figsize=(15, 12), layout="constrained")
+    for ax, k, equities in zip(figure.subplots(2, 2).flat, numbers, exact.T, strict=True):
+        hand_matrix(
+            ehs**k - equities,
+            ax=ax,
+            title=f"E[HS]^{k} minus the exact equity against {k}, in points",
+            percent=True,
+            cmap="RdBu",
+            vmin=-0.2,
+            vmax=0.2,
+            text=lambda value: f"{100 * value:+.1f}",
+        )
+    figure.savefig(path, dpi=80)
+
+
+def main(street: str = "preflop", path: str = "") -> None:
+    """Print the errors of a street, and draw those before the flop if there is a path."""
+    if street not in get_args(Street):
+        sys.exit(f"{street} is no street: expected one of {', '.join(get_args(Street))}")
+    print_errors(street)  # type: ignore[arg-type]
+    if path:
+        draw_errors(Path(path))
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else None)
+    main(*sys.argv[1:])

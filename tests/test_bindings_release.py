@@ -387,6 +387,7 @@ BOUNDED: dict[str, str] = {
             "OutcomeClasses.counts",
             "OutcomeClasses.of_hands",
             "OutcomeClasses.tuples",
+            "odds_table",
             "strength_table",
             "ochs_bytes_table",
             "Indexer.children",

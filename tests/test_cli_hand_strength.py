@@ -100,6 +100,10 @@ def test_table(tmp_path):
     assert (np.load(path) == pb.strength_table("ochs", street="preflop", clusters=clusters)).all()
     data = as_json("table", "build", "histogram", "--street", "preflop", "--bins", 7, "-o", tmp_path / "h.npy")
     assert (data["shape"], data["dtype"]) == ([169, 7], "float64")
+    path = tmp_path / "odds.npy"
+    data = as_json("table", "build", "odds", "--street", "preflop", "--opponents", 1, "-o", path)
+    assert data["shape"] == [169, 3]
+    assert (np.load(path) == pb.strength_table("odds", street="preflop")).all()
 
 
 @pytest.mark.parametrize(

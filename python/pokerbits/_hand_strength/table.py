@@ -20,6 +20,7 @@ from pokerbits._hand_strength.hands import bins_of
 from pokerbits._hand_strength.streets import Street
 from pokerbits._input.arrays import as_dtype
 from pokerbits._input.choices import check_name
+from pokerbits._input.numbers import integer
 from pokerbits._input.progress import ProgressLike
 from pokerbits._input.shown import shown
 from pokerbits._tables import make_table, open_table
@@ -28,13 +29,15 @@ from pokerbits.exceptions import InvalidArgumentError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-StrengthKind: TypeAlias = Literal["ehs", "ehs2", "histogram", "ochs"]
+StrengthKind: TypeAlias = Literal["ehs", "ehs2", "histogram", "ochs", "odds"]
 """Kinds of strength tables."""
 
 _BINS = 50
 """Default number of histogram bins."""
 _CLUSTERS = 8
 """Default number of clusters of opponents."""
+MOST_OPPONENTS = 22
+"""Most opponents for whom the deck has cards."""
 
 UINT16_SCALE: int = 65_535
 """Scale of tables of dtype uint16: fractions times this number, rounded to the nearest, halves up."""
@@ -47,6 +50,7 @@ def strength_table(
     game: CardGameLike = "holdem",
     bins: int | None = None,
     clusters: ClustersLike | None = None,
+    n_opponents: int | None = None,
     dtype: DTypeLike | Literal["counts"] = "float64",
     out: NDArray[Any] | None = None,
     path: str | os.PathLike[str] | None = None,
@@ -65,7 +69,8 @@ def strength_table(
     ----------
     kind
         `"ehs"` for E[HS], `"ehs2"` for E[HS^2], `"histogram"` for the share of runouts in each bin of final hand
-        strength, `"ochs"` for the equity against each of several clusters of opponents' hands.
+        strength, `"ochs"` for the equity against each of several clusters of opponents' hands. `"odds"` has the
+        probability to win, the probability to tie and the equity against several random opponents.
     street
         `"preflop"`, `"flop"`, `"turn"` or `"river"`: 169, 1,286,792, 13,960,050 and 123,156,254 rows. A game with
         fewer rounds has the first of these streets.
@@ -77,6 +82,8 @@ def strength_table(
     clusters
         For `"ochs"`: a partition of the hand classes; by default `pokerbits.strength.opponent_clusters(8, game=game)`,
         or as many clusters as classes if these are fewer.
+    n_opponents
+        For `"odds"`: number of random opponents (1 to 22), as in `odds_vs_random`; by default 1.
     dtype
         float64, float32, uint16 (fractions times `UINT16_SCALE`, rounded to the nearest), or `"counts"` for the exact
         integers:
@@ -87,6 +94,9 @@ def strength_table(
         * `"histogram"`: numbers of runouts.
         * `"ochs"`: sums of 2 * wins + ties against each cluster, followed by the total for each cluster: twice the
           number of pairs of runout and opponent.
+
+        `"odds"` have no counts, which need up to 120 bits: `odds_vs_random` has those of single hands. Each float64
+        is rounded once; float32 and uint16 are rounded from it.
     out
         Array of the shape and dtype of the table to fill and return.
     path
@@ -115,16 +125,18 @@ def strength_table(
     Returns
     -------
     array
-        `"ehs"` and `"ehs2"` have shape (rows,), `"histogram"` (rows, bins), `"ochs"` (rows, clusters). For a cluster of
-        which an opponent can hold no hand, the entry is NaN (0 for uint16). `"counts"` have the smallest of uint16,
+        `"ehs"` and `"ehs2"` have shape (rows,), `"histogram"` (rows, bins), `"ochs"` (rows, clusters), `"odds"`
+        (rows, 3): win, tie, equity. For a cluster of which an opponent can hold no hand, the entry is NaN (0 for
+        uint16). `"counts"` have the smallest of uint16,
         uint32 and uint64 that holds them, and shape (rows, 2 * clusters) for `"ochs"`. With a path, the array is a
         read-only memory map unless `mmap` is `False`.
 
     Raises
     ------
     InvalidArgumentError
-        If kind, street, bins, dtype or `out` are not as above, both `out` and `path` are given, bins or clusters are
-        given for another kind of table, or the clusters do not partition the classes.
+        If kind, street, bins, number of opponents, dtype or `out` are not as above, or both `out` and `path` are given.
+        Also if bins, clusters or opponents are given for another kind of table, the clusters do not partition the
+        classes, or `"odds"` are wanted in another game or as counts.
     ForeignFileError, DamagedFileError, LockedFileError
         If the file at the path is another table, of another version or not a table; if it is damaged; or if another
         process is writing it, or has it open where Windows has to replace it.
@@ -143,10 +155,13 @@ def strength_table(
     array([ 146430, 1164422,  413584,  394324], dtype=uint32)
     >>> pb.strength_table("ehs", street="flop", game="short_deck").shape
     (186696,)
+    >>> win, tie, equity = pb.strength_table("odds", street="preflop", n_opponents=8)[90]
+    >>> round(equity, 6)  # of AA
+    np.float64(0.347148)
     """
-    spec = _spec(kind, street, bins, clusters, dtype, card_game(game))
+    spec = _spec(kind, street, bins, clusters, n_opponents, dtype, card_game(game))
     table = open_table(spec)
-    shape = (table.rows(), table.columns()) if kind in ("histogram", "ochs") else (table.rows(),)
+    shape = (table.rows(),) if kind in ("ehs", "ehs2") else (table.rows(), table.columns())
     return make_table(
         spec,
         shape,
@@ -171,9 +186,12 @@ class StrengthSpec(NamedTuple):
     dtype: str
     counts: bool
     game: CardGame = HOLDEM
+    n_opponents: int = 0
 
     def open(self) -> _native.BlockTable:
         """Return the native table."""
+        if self.kind == "odds":
+            return _native.odds_table(self.street, self.n_opponents)
         if self.game != HOLDEM:
             number = street_number(self.game, self.street)
             return game_core(self.game).strength_table(self.kind, number, self.bins, self.clusters, self.counts)
@@ -185,8 +203,9 @@ def _spec(
     street: str,
     bins: int | None,
     clusters: ClustersLike | None,
+    n_opponents: int | None,
     dtype: DTypeLike,
-    game: CardGame = HOLDEM,
+    game: CardGame,
 ) -> StrengthSpec:
     """Return the description of the table; raise if an argument is invalid."""
     check_name("kind", kind, get_args(StrengthKind))
@@ -199,6 +218,8 @@ def _spec(
         raise InvalidArgumentError(f"clusters: a table of kind {shown(kind)} has none, only 'ochs' has")
     if bins is not None and kind != "histogram":
         raise InvalidArgumentError(f"bins: a table of kind {shown(kind)} has none, only 'histogram' has")
+    if n_opponents is not None and kind != "odds":
+        raise InvalidArgumentError(f"n_opponents: a table of kind {shown(kind)} has one opponent, only 'odds' has more")
     n_bins = bins_of(_BINS if bins is None else bins)
     spec = StrengthSpec(
         str(kind),
@@ -209,7 +230,19 @@ def _spec(
         isinstance(dtype, str) and dtype == "counts",
         game,
     )
+    if kind == "odds":
+        spec = _odds_spec(spec, 1 if n_opponents is None else n_opponents)
     if spec.counts:
         return spec._replace(dtype=spec.open().count_dtype())
     kept = as_dtype(dtype, ("float64", "float32", "uint16"), "float64, float32, uint16 or 'counts'")
     return spec._replace(dtype=kept.name)
+
+
+def _odds_spec(spec: StrengthSpec, n_opponents: int) -> StrengthSpec:
+    """Return the description of a table of odds; raise if it has none of this kind."""
+    if spec.game != HOLDEM:
+        raise InvalidArgumentError(f"game: a table of kind 'odds' is of 'holdem', not of {shown(spec.game)}")
+    if spec.counts:
+        message = "dtype: a table of kind 'odds' has no 'counts', which need up to 120 bits; odds_vs_random has them"
+        raise InvalidArgumentError(message)
+    return spec._replace(n_opponents=integer("n_opponents", n_opponents, 1, MOST_OPPONENTS))

@@ -111,6 +111,7 @@ class CardAbstraction:
         n_init: int = 1,
         bins: int | None = None,
         clusters: int | None = None,
+        n_opponents: int | None = None,
         path: str | os.PathLike[str] | None = None,
         resume: bool = True,
         executor: Executor | None = None,
@@ -146,6 +147,8 @@ class CardAbstraction:
               `n_buckets=None` each class is a bucket.
             * `"winrate_history"`: for flop and turn, the same on this street and all earlier ones, rounded to 1/255.
               Turn hands are indexed with their history.
+            * `"odds"`: equity against `n_opponents` random opponents, divided as `"ehs"`. On the river it takes 5 GB of
+              memory.
 
             If one name is given for all streets, `"histogram"` and `"potential"` mean `"ehs"` on the river.
 
@@ -156,12 +159,13 @@ class CardAbstraction:
             hands of its block, whose size may change.
         game
             `"holdem"`, `"short_deck"`, `"short_deck_trips"`, `"royal"`, `"leduc"`, or a `pokerbits.strength.CardGame`
-            of any deck with two to four streets. Other games than hold'em have all features but `"winrate_history"`.
+            of any deck with two to four streets. Other games than hold'em have all features but `"winrate_history"` and
+            `"odds"`.
         recall
             `"imperfect"`: buckets of a street do not depend on earlier streets. `"perfect"`: each bucket lies within
             one bucket of the previous street (perfect recall). Turn and river hands then have a history, and the order
-            of the cards of `board` counts. If the feature of the last street is `"ochs"` or your own, its hands are
-            clustered into 2,000 groups first, and these within each bucket of the street before.
+            of the cards of `board` counts. If the feature of the last street is `"ochs"`, `"odds"` or your own, its
+            hands are clustered into 2,000 groups first, and these within each bucket of the street before.
         seed
             Random seed of the k-means initialisation, 0 to 2^64 - 1. The abstraction records it.
         max_iter
@@ -172,6 +176,8 @@ class CardAbstraction:
             Number of bins of `"histogram"`, 2 to 255; 50 by default.
         clusters
             Number of clusters of opponents of `"ochs"`, 1 to 169, as `opponent_clusters` finds them; 8 by default.
+        n_opponents
+            Number of opponents of `"odds"`, 1 to 22; 1 by default.
         path
             Folder for the result, created if it does not exist. By default the result is in memory, and intermediate
             files (about 2 GB) are in the system's temporary folder.
@@ -225,6 +231,7 @@ class CardAbstraction:
             n_init=n_init,
             bins=bins,
             clusters=clusters,
+            n_opponents=n_opponents,
             own=dict.fromkeys(given, ""),
             game=of,
         )

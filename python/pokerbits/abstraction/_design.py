@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._hand_strength.card_games import HOLDEM, CardGame
+from pokerbits._hand_strength.table import MOST_OPPONENTS
 from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import integer
 from pokerbits._input.shown import shown
@@ -24,7 +25,7 @@ CLUSTERED = STREETS[1:]
 
 FeatureName: TypeAlias = Literal[
     "ehs", "ehs2", "percentile", "histogram", "ochs", "potential", "potential_general", "outcome", "winrate",
-    "winrate_history",
+    "winrate_history", "odds",
 ]  # fmt: skip
 """The name of a feature by which hands are clustered."""
 
@@ -42,7 +43,7 @@ Recall: TypeAlias = Literal["imperfect", "perfect"]
 
 FEATURES: tuple[FeatureName, ...] = (
     "ehs", "ehs2", "percentile", "histogram", "ochs", "potential", "potential_general", "outcome", "winrate",
-    "winrate_history",
+    "winrate_history", "odds",
 )  # fmt: skip
 SCALARS = ("ehs", "ehs2", "percentile")
 """Features with one number for each hand."""
@@ -98,6 +99,8 @@ class Design(NamedTuple):
     """Streets whose feature the caller gave, in their order, with the SHA-256 of its numbers."""
     game: CardGame = HOLDEM
     """The game, whose streets are meant above."""
+    n_opponents: int = 1
+    """Number of opponents of the feature `"odds"`."""
 
     @classmethod
     def of(
@@ -110,6 +113,7 @@ class Design(NamedTuple):
         *,
         bins: int | None = None,
         clusters: int | None = None,
+        n_opponents: int | None = None,
         n_init: int = 1,
         own: Mapping[str, str] = _NO_OWN,
         game: CardGame = HOLDEM,
@@ -133,6 +137,8 @@ class Design(NamedTuple):
             raise InvalidArgumentError("bins: no street has the feature 'histogram'")
         if clusters is not None and "ochs" not in used:
             raise InvalidArgumentError("clusters: no street has the feature 'ochs'")
+        if n_opponents is not None and "odds" not in used:
+            raise InvalidArgumentError("n_opponents: no street has the feature 'odds'")
         if recall == "perfect":
             for street, n in by_street.items():
                 _check_perfect_recall(street, n, chosen[street])
@@ -150,6 +156,7 @@ class Design(NamedTuple):
             n_init=runs,
             own=tuple((street, own[street]) for street in STREETS if street in own),
             game=game,
+            n_opponents=1 if n_opponents is None else integer("n_opponents", n_opponents, 1, MOST_OPPONENTS),
         )
 
     @classmethod
@@ -190,6 +197,7 @@ class Design(NamedTuple):
             about["max_iter"],
             bins=about.get("bins"),
             clusters=about.get("clusters"),
+            n_opponents=about.get("n_opponents"),
             n_init=about.get("n_init", 1),
             own=own,
             game=game,
@@ -210,6 +218,7 @@ class Design(NamedTuple):
             for name, value, default in (
                 ("bins", self.bins, BINS),
                 ("clusters", self.clusters, default_clusters(self.game)),
+                ("n_opponents", self.n_opponents, 1),
                 ("n_init", self.n_init, 1),
                 ("own", dict(self.own), {}),
                 ("game", about_game(self.game), about_game(HOLDEM)),
@@ -358,8 +367,9 @@ def _check_streets(what: str, of: Mapping[str, Any], game: CardGame) -> None:
 def _check_classes(street: str, n: int | None, chosen: Mapping[str, str], game: CardGame) -> None:
     """Raise for numbers and streets that features of wins, ties and losses do not support."""
     feature = chosen[street]
-    if game != HOLDEM and feature == "winrate_history":
-        message = f"feature 'winrate_history' of the {street}: for game='holdem' alone; use 'winrate' for {game!r}"
+    instead = {"winrate_history": "winrate", "odds": "ehs"}.get(feature)
+    if game != HOLDEM and instead is not None:
+        message = f"feature {feature!r} of the {street}: for game='holdem' alone; use {instead!r} for {game!r}"
         raise InvalidArgumentError(message)
     if feature == OWN and n is None:
         raise InvalidArgumentError(f"n_buckets of the {street}: a feature of your own needs a number of buckets")

@@ -174,6 +174,8 @@ class Stages:
             return self._own(street)
         if feature in SCALARS:
             return self._scalars(street, feature)
+        if feature == "odds":
+            return self._odds(street)
         if street == "preflop" and feature == "ochs":
             return self._ochs_preflop()
         if feature in OF_NEXT_STREET and not has_sorted_levels(self.game, street):
@@ -331,6 +333,27 @@ class Stages:
         # In a small deck an opponent may hold no hand of a cluster.
         np.nan_to_num(rows, copy=False, nan=0.0)
         return Points(np.arange(len(rows), dtype=np.uint32), rows, "l2")
+
+    def _odds(self, street: str) -> Points:
+        """Return the equity of each hand against several opponents."""
+        odds = strength_table(
+            "odds",
+            street=street,  # type: ignore[arg-type]
+            n_opponents=self.design.n_opponents,
+            path=self._table_file(f"{street}-features.npy"),
+            mmap=self._mmap,
+            executor=self.executor,
+            num_threads=self._table_threads,
+            progress=self.plan.part(f"{street} features"),
+        )
+        # Of 123 million river hands there are some 100,000 values, so these are sorted after they are found.
+        equities = np.ascontiguousarray(odds[:, 2])
+        points, of_hand = distinct(equities.view(np.uint8).reshape(-1, equities.itemsize), self.threads)
+        values = points.view(np.float64).reshape(-1)
+        order = np.argsort(values)
+        place = np.empty_like(of_hand, shape=len(order))
+        place[order] = np.arange(len(order))
+        return Points(place[of_hand], values[order], "optimal", has_means=True)
 
     def _own(self, street: str) -> Points:
         """Return the points of a feature that the caller gave."""

@@ -5,6 +5,7 @@ use pokerbits::hand_strength::histogram::Bins;
 use pokerbits::hand_strength::ochs::Clusters;
 use pokerbits::hand_strength::strength_table::{Kind, StrengthTable};
 use pokerbits::hand_strength::{Street, StreetHands};
+use pokerbits::odds::OddsTable;
 use pokerbits::tables::{self, Cells, CellsMut, CountType};
 use pokerbits::{Error, Result, quoted};
 use pyo3::prelude::*;
@@ -78,6 +79,14 @@ pub(crate) fn strength_table(
 ) -> PyResult<BlockTable> {
     let hands = Street::from_name(street).map_err(to_python)?.into();
     strength_table_of(py, kind, hands, bins, || Clusters::new(&clusters), counts)
+}
+
+/// A table of the odds against random opponents, in fractions.
+#[pyfunction]
+pub(crate) fn odds_table(py: Python<'_>, street: &str, n_opponents: u32) -> PyResult<BlockTable> {
+    let street = Street::from_name(street).map_err(to_python)?;
+    let table = enter(py, 1, None, |run| OddsTable::new(street, n_opponents, run))?;
+    Ok(BlockTable::new(table, false))
 }
 
 /// A table of hand strength, for the hands of any game.

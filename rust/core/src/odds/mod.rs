@@ -9,10 +9,14 @@ mod counts;
 mod deal;
 mod matchings;
 mod one_opponent;
+#[cfg(any(feature = "binding", test))]
+mod pattern_odds;
 mod preflop;
 mod probabilities;
 mod rows;
 mod streets;
+#[cfg(any(feature = "binding", test))]
+mod table;
 mod types;
 mod weights;
 
@@ -22,3 +26,5 @@ pub use preflop::preflop_odds;
 pub use probabilities::Probabilities;
 pub use rows::{OddsRows, odds_rows};
 pub use streets::{Method, odds_vs_random};
+#[cfg(any(feature = "binding", test))]
+pub use table::OddsTable;

@@ -19,6 +19,52 @@ pub(super) fn equity(counts: &[u128], total: u128) -> f64 {
     quotient(shares.fold(Wide::default(), Wide::plus), Wide::product(total, pot))
 }
 
+/// Deals in which nobody beats the hero, and the shares of the pot that he gets in them, summed over boards.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct ShareSums {
+    win: u128,
+    tie: u128,
+    /// Out of the pot of [`POTS`] in each deal.
+    shares: Wide,
+}
+
+impl ShareSums {
+    /// The sums of one hand, given its [`counts`](super::OpponentCounts::counts).
+    pub(super) fn of(counts: &[u128]) -> Self {
+        let mut sums = Self::default();
+        counts.iter().enumerate().for_each(|(ties, &deals)| sums.add_deals(counts.len() - 1, ties, deals));
+        sums
+    }
+
+    /// Adds `deals` in which `ties` of `opponents` tie with the hero.
+    pub(super) fn add_deals(&mut self, opponents: usize, ties: usize, deals: u128) {
+        *if ties == 0 { &mut self.win } else { &mut self.tie } += deals;
+        self.shares = self.shares.plus(Wide::product(deals, POTS[opponents] / (ties as u64 + 1)));
+    }
+
+    /// Adds the deals of some boards, each with the deals `other`; modulo the size of the words.
+    #[inline(always)]
+    pub(super) fn add(&mut self, other: &Self, boards: u16) {
+        self.win = self.win.wrapping_add(other.win.wrapping_mul(boards.into()));
+        self.tie = self.tie.wrapping_add(other.tie.wrapping_mul(boards.into()));
+        self.shares = self.shares.plus(other.shares.times(boards.into()));
+    }
+
+    /// Takes away the deals `other`.
+    #[inline(always)]
+    pub(super) fn subtract(&mut self, other: &Self) {
+        self.win = self.win.wrapping_sub(other.win);
+        self.tie = self.tie.wrapping_sub(other.tie);
+        self.shares = self.shares.minus(other.shares);
+    }
+
+    /// The probabilities to win and to tie, and the equity, out of `total` deals to `opponents`.
+    pub(super) fn fractions(&self, opponents: usize, total: u128) -> [f64; 3] {
+        let of_all = |n: u128| quotient(Wide::product(n, 1), Wide::product(total, 1));
+        [of_all(self.win), of_all(self.tie), quotient(self.shares, Wide::product(total, POTS[opponents]))]
+    }
+}
+
 /// For each number of opponents, a pot that any number of winners can share evenly: `lcm(1, ..., k + 1)`, at most 37 bits.
 static POTS: [u64; TERMS] = {
     const fn gcd(a: u64, b: u64) -> u64 {
@@ -34,7 +80,7 @@ static POTS: [u64; TERMS] = {
     pots
 };
 
-/// An unsigned integer of 192 bits.
+/// An unsigned integer of 192 bits; sums and differences wrap.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Wide {
     high: u64,
@@ -42,20 +88,29 @@ struct Wide {
 }
 
 impl Wide {
+    #[inline(always)]
     fn product(n: u128, factor: u64) -> Self {
         let low = u128::from(n as u64) * u128::from(factor);
         let high = (n >> 64) * u128::from(factor) + (low >> 64);
         Self { high: (high >> 64) as u64, low: high << 64 | u128::from(low as u64) }
     }
 
-    fn plus(self, other: Self) -> Self {
-        let (low, carry) = self.low.overflowing_add(other.low);
-        Self { high: self.high + other.high + u64::from(carry), low }
+    #[inline(always)]
+    fn times(self, factor: u64) -> Self {
+        let product = Self::product(self.low, factor);
+        Self { high: product.high.wrapping_add(self.high.wrapping_mul(factor)), ..product }
     }
 
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        let (low, carry) = self.low.overflowing_add(other.low);
+        Self { high: self.high.wrapping_add(other.high).wrapping_add(u64::from(carry)), low }
+    }
+
+    #[inline(always)]
     fn minus(self, other: Self) -> Self {
         let (low, borrow) = self.low.overflowing_sub(other.low);
-        Self { high: self.high - other.high - u64::from(borrow), low }
+        Self { high: self.high.wrapping_sub(other.high).wrapping_sub(u64::from(borrow)), low }
     }
 
     fn doubled(self) -> Self {

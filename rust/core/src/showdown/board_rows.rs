@@ -12,12 +12,12 @@ use crate::error::Result;
 use crate::indexer::HandIndexer;
 use crate::memory::{try_collect, try_vec};
 use crate::runtime::{MayGoOn, Run};
-use crate::tables::{Cell, Order, RowWriter, Shape};
+use crate::tables::{Cell, Entry, Order, RowWriter, Shape};
 
 /// Something that is summed over the runouts of a board for every combo at once.
 pub(crate) trait Sweep: Send {
-    /// The type of its counts.
-    type Count: Copy + Into<u64>;
+    /// The type of its counts, or of its fractions in a table without counts.
+    type Count: Entry;
     /// Forgets the board before and takes one of three to five cards through all its runouts; what takes long asks
     /// whether it may go on.
     fn take(&mut self, board: &[u8], may_go_on: &mut MayGoOn<'_>) -> Result<()>;

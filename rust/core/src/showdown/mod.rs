@@ -1,9 +1,10 @@
 //! Boards, and the strengths and outcomes of every combo on them.
 //!
-//! A `situation` has the known cards, checked. `runouts` complete its board; `boards` complete it up to suit isomorphism and
-//! in chunks. A `board_view` is a whole board as hands see it, and a `board_pattern` counts the boards with one view. An
-//! `ordering` sorts combos, a `rank_order` pairs of ranks. The `seen_sums` of weaker hands give every combo its `outcome`.
-//! `ranked_board`, `ranked_boards`, `ranked_types`, `pattern_values` and `value_sums` compare all combos.
+//! A `situation` has the known cards, checked. `runouts` complete its board, and `runout_tallies` are sums over them;
+//! `boards` complete it up to suit isomorphism and in chunks. A `board_view` is a whole board as hands see it, and a
+//! `board_pattern` counts the boards with one view. An `ordering` sorts combos, a `rank_order` pairs of ranks. The
+//! `seen_sums` of weaker hands give every combo its `outcome`. `ranked_board`, `ranked_boards`, `ranked_types`,
+//! `pattern_values` and `value_sums` compare all combos.
 
 pub(crate) mod board_pattern;
 pub(crate) mod board_rows;
@@ -20,6 +21,8 @@ pub(crate) mod ranked_board;
 pub(crate) mod ranked_boards;
 pub(crate) mod ranked_types;
 mod reach_values;
+#[cfg(any(feature = "binding", test))]
+pub(crate) mod runout_tallies;
 pub(crate) mod runouts;
 pub(crate) mod seen_sums;
 pub(crate) mod situation;

@@ -108,24 +108,58 @@ static NUMBER_OF_SET: [u16; 1 << 13] = {
     table
 };
 
-/// The values of every combo on every board of `CARDS` cards.
-pub struct PatternValues<const CARDS: usize> {
+/// The values of every combo on every board of `CARDS` cards, or other numbers of theirs.
+pub struct PatternValues<const CARDS: usize, T = u16> {
     /// Boards without a flush suit by the number of their sorted ranks; five cards of one rank are not a board, and their
     /// row is 0.
-    plain: Vec<[u16; RANK_PAIRS]>,
+    plain: Vec<[T; RANK_PAIRS]>,
     /// Boards with a flush suit: with three cards of it, with four, with five; then by their ranks of the suit; then by
     /// their other ranks. For two ranks `low <= high`: neither card of the flush suit, `high` of it, `low` of it, both.
-    flush: Vec<[[u16; 4]; RANK_PAIRS]>,
+    flush: Vec<[[T; 4]; RANK_PAIRS]>,
 }
 
 /// The values on one board.
 #[derive(Clone, Copy)]
 #[doc(hidden)]
-pub enum BoardValues<'a> {
+pub enum BoardValues<'a, T = u16> {
     /// No flush is possible.
-    Plain(&'a [u16; RANK_PAIRS]),
+    Plain(&'a [T; RANK_PAIRS]),
     /// Flushes of one suit are possible.
-    Flush(u8, &'a [[u16; 4]; RANK_PAIRS]),
+    Flush(u8, &'a [[T; 4]; RANK_PAIRS]),
+}
+
+/// The values on the boards of one view, to write.
+pub(crate) enum ViewValues<'a, T> {
+    /// No flush is possible.
+    Plain(&'a mut [T; RANK_PAIRS]),
+    /// Flushes are possible.
+    Flush(&'a mut [[T; 4]; RANK_PAIRS]),
+}
+
+impl<T: Copy> ViewValues<'_, T> {
+    /// Writes the value of a combo with cards of these types, `low <= high`.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, high: usize, low: usize, value: T) {
+        let values = match self {
+            Self::Plain(values) => return values[rank_pair(low, high)] = value,
+            Self::Flush(values) => values,
+        };
+        let (high_rank, low_rank) = (high % 13, low % 13);
+        let mut put = |low, high, place: usize| values[rank_pair(low, high)][place] = value;
+        match (high >= 13, low >= 13) {
+            (false, _) => put(low_rank, high_rank, 0),
+            (true, true) => put(low_rank, high_rank, 3),
+            // One card of the suit and one of another: the suited card has the higher rank, the lower, or the same.
+            (true, false) => {
+                if high_rank >= low_rank {
+                    put(low_rank, high_rank, 1);
+                }
+                if high_rank <= low_rank {
+                    put(high_rank, low_rank, 2);
+                }
+            }
+        }
+    }
 }
 
 /// The place of the value of a combo on a board.
@@ -209,39 +243,11 @@ impl<const CARDS: usize> PatternValues<CARDS> {
         of: impl Fn(Outcome<u32>) -> u16 + Sync,
         run: &mut Run<'_>,
     ) -> Result<Self> {
-        let view_of = |suited: u32, others: &[u8]| {
-            let mut view = BoardView { counts: std::array::from_fn(|rank| (suited >> rank & 1) as u8), flush: None };
-            for &rank in others {
-                view.counts[usize::from(rank)] += 1;
-            }
-            BoardView { flush: (suited != 0).then_some((0, suited as u16)), ..view }
+        let fill = |(): &mut (), view: &BoardView, mut values: ViewValues<'_, u16>| {
+            for_each_outcome::<HAND>(view, CardSet::EMPTY, |high, low, outcome| values.put(high, low, of(outcome)));
+            Ok(())
         };
-        let plain = try_collect(every_sorted(CARDS).map(|ranks| Ok(view_of(0, &ranks))))?;
-        let mut flush = vec![];
-        for suited in 3..=CARDS {
-            for set in subsets(13, suited as u32) {
-                every_sorted(CARDS - suited).try_for_each(|others| try_push(&mut flush, view_of(set, &others)))?;
-            }
-        }
-
-        let mut values =
-            Self { plain: try_vec([0; RANK_PAIRS], plain.len())?, flush: try_vec([[0; 4]; RANK_PAIRS], flush.len())? };
-        let steps = plain.chunks(CHUNK).zip(values.plain.chunks_mut(CHUNK));
-        run.for_each(steps, plain.len().div_ceil(CHUNK), |(views, values)| {
-            let boards = views.iter().zip(values).filter(|(view, _)| view.counts.iter().all(|&count| count <= 4));
-            boards.for_each(|(view, values)| {
-                for_each_outcome::<HAND>(view, CardSet::EMPTY, |high, low, outcome| {
-                    values[rank_pair(low, high)] = of(outcome);
-                });
-            });
-            Ok(())
-        })?;
-        let steps = flush.chunks(CHUNK).zip(values.flush.chunks_mut(CHUNK));
-        run.for_each(steps, flush.len().div_ceil(CHUNK), |(views, values)| {
-            views.iter().zip(values).for_each(|(view, values)| *values = flush_values::<HAND>(view, &of));
-            Ok(())
-        })?;
-        Ok(values)
+        Self::of_views(|| Ok(()), fill, run)
     }
 
     /// The pattern of a board of different cards.
@@ -258,15 +264,6 @@ impl<const CARDS: usize> PatternValues<CARDS> {
             _ => set_number + const { Self::first_flush(CARDS) },
         };
         Pattern::Flush(suit, number as u16)
-    }
-
-    /// The values on the boards of a pattern.
-    #[inline]
-    pub(crate) fn of_pattern(&self, pattern: Pattern) -> BoardValues<'_> {
-        match pattern {
-            Pattern::Plain(number) => BoardValues::Plain(&self.plain[usize::from(number)]),
-            Pattern::Flush(suit, number) => BoardValues::Flush(suit, &self.flush[usize::from(number)]),
-        }
     }
 
     /// The place where [`Self::at`] finds the value of a combo, `low < high`, on a board of other cards. A caller with many
@@ -299,17 +296,75 @@ impl<const CARDS: usize> PatternValues<CARDS> {
     }
 }
 
-impl BoardValues<'_> {
+impl<const CARDS: usize, T: Copy + Default + Send> PatternValues<CARDS, T> {
+    /// A table that `fill` writes view by view, with working memory of each thread, made with `new`. Values that it does not
+    /// write are 0.
+    pub(crate) fn of_views<S: Send>(
+        new: impl Fn() -> Result<S> + Sync,
+        fill: impl Fn(&mut S, &BoardView, ViewValues<'_, T>) -> Result<()> + Sync,
+        run: &mut Run<'_>,
+    ) -> Result<Self> {
+        let view_of = |suited: u32, others: &[u8]| {
+            let mut view = BoardView { counts: std::array::from_fn(|rank| (suited >> rank & 1) as u8), flush: None };
+            for &rank in others {
+                view.counts[usize::from(rank)] += 1;
+            }
+            BoardView { flush: (suited != 0).then_some((0, suited as u16)), ..view }
+        };
+        let plain = try_collect(every_sorted(CARDS).map(|ranks| Ok(view_of(0, &ranks))))?;
+        let mut flush = vec![];
+        for suited in 3..=CARDS {
+            for set in subsets(13, suited as u32) {
+                every_sorted(CARDS - suited).try_for_each(|others| try_push(&mut flush, view_of(set, &others)))?;
+            }
+        }
+
+        let zero = T::default();
+        let mut table = Self {
+            plain: try_vec([zero; RANK_PAIRS], plain.len())?,
+            flush: try_vec([[zero; 4]; RANK_PAIRS], flush.len())?,
+        };
+        let steps = plain.chunks(CHUNK).zip(table.plain.chunks_mut(CHUNK));
+        run.fold(steps, plain.len().div_ceil(CHUNK), &new, |state, (views, values), _| {
+            let boards = views.iter().zip(values).filter(|(view, _)| view.counts.iter().all(|&count| count <= 4));
+            for (view, values) in boards {
+                fill(state, view, ViewValues::Plain(values))?;
+            }
+            Ok(())
+        })?;
+        let steps = flush.chunks(CHUNK).zip(table.flush.chunks_mut(CHUNK));
+        run.fold(steps, flush.len().div_ceil(CHUNK), &new, |state, (views, values), _| {
+            for (view, values) in views.iter().zip(values) {
+                fill(state, view, ViewValues::Flush(values))?;
+            }
+            Ok(())
+        })?;
+        Ok(table)
+    }
+
+    /// The values on the boards of a pattern.
+    #[inline]
+    pub(crate) fn of_pattern(&self, pattern: Pattern) -> BoardValues<'_, T> {
+        match pattern {
+            Pattern::Plain(number) => BoardValues::Plain(&self.plain[usize::from(number)]),
+            Pattern::Flush(suit, number) => BoardValues::Flush(suit, &self.flush[usize::from(number)]),
+        }
+    }
+}
+
+impl<T: Copy> BoardValues<'_, T> {
     /// The value of a combo, `low < high`, that holds no card of the board.
     #[inline]
-    pub(crate) fn value(self, low: u8, high: u8) -> u16 {
+    pub(crate) fn value(self, low: u8, high: u8) -> T {
         let pair = rank_pair(usize::from(low >> 2), usize::from(high >> 2));
         match self {
             Self::Plain(values) => values[pair],
             Self::Flush(suit, values) => values[pair][suited_cards(suit, low, high)],
         }
     }
+}
 
+impl BoardValues<'_> {
     /// Writes `of_value(value)` to the slot of every combo; combos with a card of the board get arbitrary numbers.
     #[inline(always)]
     pub fn spread(self, grid: &mut Grid, of_value: impl Fn(u16) -> u16) {
@@ -333,28 +388,4 @@ impl BoardValues<'_> {
             }
         }
     }
-}
-
-/// The values on a board with a flush suit, by pair of ranks and by which of the two cards are in the suit.
-fn flush_values<const HAND: usize>(view: &BoardView, of: impl Fn(Outcome<u32>) -> u16) -> [[u16; 4]; RANK_PAIRS] {
-    let mut values = [[0; 4]; RANK_PAIRS];
-    for_each_outcome::<HAND>(view, CardSet::EMPTY, |high, low, outcome| {
-        let value = of(outcome);
-        let (high_rank, low_rank) = (high % 13, low % 13);
-        let mut put = |low, high, place: usize| values[rank_pair(low, high)][place] = value;
-        match (high >= 13, low >= 13) {
-            (false, _) => put(low_rank, high_rank, 0),
-            (true, true) => put(low_rank, high_rank, 3),
-            // One card of the suit and one of another: the suited card has the higher rank, the lower, or the same.
-            (true, false) => {
-                if high_rank >= low_rank {
-                    put(low_rank, high_rank, 1);
-                }
-                if high_rank <= low_rank {
-                    put(high_rank, low_rank, 2);
-                }
-            }
-        }
-    });
-    values
 }

@@ -5,7 +5,10 @@
 
 use std::ops::Range;
 
-use super::cells::{Cell, CellRule, Cells, CellsMut, Converter, CountType, float32, float64, known_cells, scaled16};
+use super::cells::{
+    Cell, CellRule, Cells, CellsMut, Converter, CountType, Entry, float32, float32_of, float64, known_cells, scaled16,
+    scaled16_of,
+};
 use crate::error::{Error, Result, Row};
 use crate::runtime::Run;
 
@@ -20,7 +23,7 @@ pub struct Shape {
     /// `None` a row of counts is twice as long as one of fractions: the counts of all columns, then the total of each
     /// column.
     pub of: Option<u64>,
-    /// An upper bound of all counts.
+    /// An upper bound of all counts. With 0 the table has no counts: its source writes fractions.
     pub max_count: u64,
 }
 
@@ -99,12 +102,13 @@ impl<T: Cell> Clone for RowWriter<'_, T> {
 impl<T: Cell> Copy for RowWriter<'_, T> {}
 
 impl<T: Cell> RowWriter<'_, T> {
-    /// Writes one row, given its counts. [`Shape::of`] determines the number of counts of a row.
+    /// Writes one row, given its counts, or its fractions in a table without counts. [`Shape::of`] determines the number
+    /// of counts of a row.
     ///
     /// # Errors
     /// [`Error::IndexOutOfRange`] for an invalid row, [`Error::InvalidArgument`] for another number of counts.
     #[inline]
-    pub fn write<N: Copy + Into<u64>>(&self, row: usize, counts: &[N]) -> Result<()> {
+    pub fn write<N: Entry>(&self, row: usize, counts: &[N]) -> Result<()> {
         let cells = row.checked_mul(self.columns).and_then(|at| self.cells.get(at..at.checked_add(self.columns)?));
         let Some(cells) = cells else {
             let last = (self.cells.len() / self.columns.max(1)).saturating_sub(1) as u64;
@@ -114,12 +118,12 @@ impl<T: Cell> RowWriter<'_, T> {
             let (found, expected) = (counts.len(), self.counts);
             return Err(Error::InvalidArgument(format!("{found} counts for row {row}: expected {expected}")));
         }
-        self.converter.write(counts, cells);
+        N::write(counts, &self.converter, cells);
         Ok(())
     }
 
     /// Writes all rows of the table, given their counts.
-    pub(crate) fn write_all(&self, counts: &[u64]) -> Result<()> {
+    pub(crate) fn write_all<N: Entry>(&self, counts: &[N]) -> Result<()> {
         counts.chunks_exact(self.counts).enumerate().try_for_each(|(row, counts)| self.write(row, counts))
     }
 }
@@ -276,6 +280,9 @@ fn check_cells(table: &impl BlockTable, cells: &CellsMut<'_>, rows: usize) -> Re
         CellsMut::Count64(_) => Some(CountType::U64),
         _ => None,
     };
+    if counts.is_some() && table.size().max_count == 0 {
+        return Err(Error::InvalidArgument("this table has no counts: its fractions have more than 64 bits".into()));
+    }
     let right = table.count_type();
     if let Some(found) = counts.filter(|found| *found != right) {
         return Err(Error::InvalidArgument(format!("the counts of this table are {right:?}, not {found:?}")));
@@ -298,13 +305,21 @@ fn write_cells<S: RowSource>(
 ) -> Result<()> {
     let columns = if out.are_counts() { source.count_columns() } else { source.columns() };
     match out {
-        CellsMut::Count16(out) => write(source, blocks, order, columns, |n, _| n as u16, out, run),
-        CellsMut::Count32(out) => write(source, blocks, order, columns, |n, _| n as u32, out, run),
-        CellsMut::Count64(out) => write(source, blocks, order, columns, |n, _| n, out, run),
-        CellsMut::Float64(out) => write(source, blocks, order, columns, float64, out, run),
-        CellsMut::Float32(out) => write(source, blocks, order, columns, float32, out, run),
-        CellsMut::Scaled16(out) => write(source, blocks, order, columns, scaled16, out, run),
+        CellsMut::Count16(out) => write(source, blocks, order, columns, counts(|n, _| n as u16), out, run),
+        CellsMut::Count32(out) => write(source, blocks, order, columns, counts(|n, _| n as u32), out, run),
+        CellsMut::Count64(out) => write(source, blocks, order, columns, counts(|n, _| n), out, run),
+        CellsMut::Float64(out) => write(source, blocks, order, columns, fractions(float64, |x| x), out, run),
+        CellsMut::Float32(out) => write(source, blocks, order, columns, fractions(float32, float32_of), out, run),
+        CellsMut::Scaled16(out) => write(source, blocks, order, columns, fractions(scaled16, scaled16_of), out, run),
     }
+}
+
+fn counts<T>(of_count: fn(u64, u64) -> T) -> CellRule<T> {
+    CellRule { of_count, of_fraction: None }
+}
+
+fn fractions<T>(of_count: fn(u64, u64) -> T, of_fraction: fn(f64) -> T) -> CellRule<T> {
+    CellRule { of_count, of_fraction: Some(of_fraction) }
 }
 
 fn write<S: RowSource, T: Cell>(
@@ -317,7 +332,7 @@ fn write<S: RowSource, T: Cell>(
     run: &mut Run<'_>,
 ) -> Result<()> {
     let Shape { of, max_count, .. } = source.shape();
-    let known = known_cells(rule, of, max_count)?;
+    let known = known_cells(rule.of_count, of, max_count)?;
     let converter = Converter { rule, of, known: &known };
     source.write_blocks(
         blocks,

@@ -96,8 +96,14 @@ impl CellsMut<'_> {
     }
 }
 
-/// The cell of a count with this total.
-pub(super) type CellRule<T> = fn(u64, u64) -> T;
+/// The cells of numbers.
+#[derive(Clone, Copy)]
+pub(super) struct CellRule<T> {
+    /// The cell of a count with a total.
+    pub(super) of_count: fn(u64, u64) -> T,
+    /// The cell of a fraction, unless cells are counts.
+    pub(super) of_fraction: Option<fn(f64) -> T>,
+}
 
 pub(super) fn float64(n: u64, of: u64) -> f64 {
     n as f64 / of as f64
@@ -111,6 +117,45 @@ pub(super) fn scaled16(n: u64, of: u64) -> u16 {
     // Halves up: floor(65,535 n / of + 1/2). The largest count, of E[HS^2] before the flop, is below 2^43, so the
     // product fits in 64 bits.
     (2 * 65_535 * n + of).checked_div(2 * of).unwrap_or(0) as u16
+}
+
+pub(super) fn float32_of(fraction: f64) -> f32 {
+    fraction as f32
+}
+
+#[allow(clippy::cast_sign_loss)] // Fractions are not negative.
+pub(super) fn scaled16_of(fraction: f64) -> u16 {
+    (fraction * 65_535.0 + 0.5) as u16
+}
+
+/// A number that a source writes to a table: a count, or a fraction where counts would need more than 64 bits.
+pub trait Entry: Copy {
+    /// Writes the cells of a row.
+    #[doc(hidden)]
+    fn write<T: Cell>(row: &[Self], converter: &Converter<'_, T>, out: &[T::Shared]);
+}
+
+macro_rules! count_entry {
+    ($($type:ty),+) => {$(
+        impl Entry for $type {
+            #[inline(always)]
+            fn write<T: Cell>(row: &[Self], converter: &Converter<'_, T>, out: &[T::Shared]) {
+                converter.write(row, out);
+            }
+        }
+    )+};
+}
+count_entry!(u16, u32, u64);
+
+impl Entry for f64 {
+    #[inline(always)]
+    fn write<T: Cell>(row: &[Self], converter: &Converter<'_, T>, out: &[T::Shared]) {
+        if let Some(of_fraction) = converter.rule.of_fraction {
+            for (&fraction, cell) in row.iter().zip(out) {
+                of_fraction(fraction).store(cell);
+            }
+        }
+    }
 }
 
 /// A number of a table: an integer of 16 to 64 bits or a float, in an array that several threads may write to at once.
@@ -151,14 +196,15 @@ cell! {
 }
 
 /// The cell of every count up to `max`, in tables with counts below 2^16 that all have the same total, `of`; else empty.
-pub(super) fn known_cells<T>(rule: CellRule<T>, of: Option<u64>, max: u64) -> Result<Vec<T>> {
-    of.filter(|_| max < 1 << 16).map_or(Ok(vec![]), |of| try_collect((0..=max).map(|n| Ok(rule(n, of)))))
+pub(super) fn known_cells<T>(of_count: fn(u64, u64) -> T, of: Option<u64>, max: u64) -> Result<Vec<T>> {
+    of.filter(|_| max < 1 << 16).map_or(Ok(vec![]), |of| try_collect((0..=max).map(|n| Ok(of_count(n, of)))))
 }
 
 /// Turns the counts of a row into its cells. A loop should copy it first: the compiler cannot rule out that the cells alias
 /// it.
 #[derive(Clone, Copy)]
-pub(super) struct Converter<'a, T> {
+#[doc(hidden)]
+pub struct Converter<'a, T> {
     pub(super) rule: CellRule<T>,
     /// The total of every count of the table, if it is the same everywhere.
     pub(super) of: Option<u64>,
@@ -173,22 +219,22 @@ impl<T: Cell> Converter<'_, T> {
     /// counts, then their `n` totals. The first `n` cells are made of the pairs. A row of fractions ends there; a row of
     /// counts has `n` more cells, for the second half.
     #[inline]
-    pub(super) fn write<N: Copy + Into<u64>>(&self, counts: &[N], out: &[T::Shared]) {
+    fn write<N: Copy + Into<u64>>(&self, counts: &[N], out: &[T::Shared]) {
         let Some(of) = self.of else {
             let (counts, ofs) = counts.split_at(counts.len() / 2);
             let (cells, rest) = out.split_at(counts.len());
             for ((&n, &of), cell) in counts.iter().zip(ofs).zip(cells) {
-                (self.rule)(n.into(), of.into()).store(cell);
+                (self.rule.of_count)(n.into(), of.into()).store(cell);
             }
             for (&of, cell) in ofs.iter().zip(rest) {
                 // Only counts have these cells, and their rule returns its first argument.
-                (self.rule)(of.into(), of.into()).store(cell);
+                (self.rule.of_count)(of.into(), of.into()).store(cell);
             }
             return;
         };
         for (&n, cell) in counts.iter().zip(out) {
             let n = n.into();
-            self.known.get(n as usize).copied().unwrap_or_else(|| (self.rule)(n, of)).store(cell);
+            self.known.get(n as usize).copied().unwrap_or_else(|| (self.rule.of_count)(n, of)).store(cell);
         }
     }
 }
@@ -209,5 +255,9 @@ mod tests {
             assert!((f64::from(scaled16(n, of)) - exact).abs() <= 0.500_000_1);
         }
         assert!(float64(0, 0).is_nan() && float32(0, 0).is_nan());
+        for n in 0..=1980 {
+            let fraction = float64(n, 1980);
+            assert_eq!((scaled16_of(fraction), float32_of(fraction)), (scaled16(n, 1980), float32(n, 1980)));
+        }
     }
 }

@@ -7,4 +7,4 @@ mod block_table;
 mod cells;
 
 pub use block_table::{BlockTable, Order, RowSource, RowWriter, Shape};
-pub use cells::{Cell, Cells, CellsMut, CountType};
+pub use cells::{Cell, Cells, CellsMut, CountType, Entry};

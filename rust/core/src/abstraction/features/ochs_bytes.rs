@@ -21,7 +21,7 @@ impl<S: Sweep> OchsBytes<S> {
     }
 }
 
-impl<S: Sweep> Sweep for OchsBytes<S> {
+impl<S: Sweep<Count: Into<u64>>> Sweep for OchsBytes<S> {
     type Count = u64;
 
     fn take(&mut self, board: &[u8], may_go_on: &mut MayGoOn<'_>) -> Result<()> {

@@ -9,7 +9,7 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 use super::canonical::{Key, canonical, mix};
 use super::class_graph::ClassGraph;
 use crate::error::Result;
-use crate::memory::{no_memory, try_boxed_slice, try_push, try_reserve, try_resize};
+use crate::memory::{no_memory, try_boxed_slice, try_push, try_reserve, try_resize, try_vec};
 
 /// A fast hash of words. Where hashes collide the table compares the whole keys.
 #[derive(Default)]
@@ -67,6 +67,16 @@ pub(in crate::odds) struct ThreadGraphs {
 }
 
 impl ThreadGraphs {
+    /// Whether there are graphs that [`DistinctGraphs`] does not know.
+    pub(in crate::odds) fn has_new(&self) -> bool {
+        !self.new.is_empty()
+    }
+
+    /// The number in [`DistinctGraphs`] of a graph that has been reported, by its number of this thread.
+    pub(in crate::odds) fn joint_number(&self, number: u32) -> u32 {
+        self.joint_numbers[number as usize]
+    }
+
     /// The number of a base graph.
     pub(super) fn base(&mut self, graph: &ClassGraph) -> Result<u32> {
         Ok(number(&mut self.bases, Key::of(graph).words())?.0)
@@ -146,5 +156,14 @@ impl DistinctGraphs {
         self.numbers
             .iter()
             .map(|(key, &number)| (Key::unpack(key), &self.boards[number as usize * self.heroes..][..self.heroes]))
+    }
+
+    /// The graphs in the order of their numbers.
+    pub(in crate::odds) fn in_order(&self) -> Result<Vec<ClassGraph>> {
+        let mut graphs = try_vec(ClassGraph::default(), self.numbers.len())?;
+        for (key, &number) in &self.numbers {
+            graphs[number as usize] = Key::unpack(key);
+        }
+        Ok(graphs)
     }
 }

@@ -31,12 +31,22 @@ pub(in crate::odds) fn graph_of(table: &TypeTable, types: [u8; 2]) -> ClassGraph
     graph
 }
 
-/// Adds the graph of each of `heroes` to `graphs`.
+/// Adds the graph of each of `heroes` to `graphs`, and the boards on which he has it.
+pub(in crate::odds) fn add_heroes(table: &TypeTable, heroes: &mut [Hero], graphs: &mut ThreadGraphs) -> Result<()> {
+    number_heroes(table, heroes, graphs, |graphs, hero, number| graphs.add(number, hero.number, hero.boards))
+}
+
+/// Calls `see` with each of `heroes`, in any order, and the number of his graph among those of this thread.
 ///
 /// Heroes of equal strength share a base graph: all types, the heroes' own cards among the unknown ones, with
 /// interchangeable classes merged. Two of these heroes whose cards belong to the same two classes of the base graph have the
 /// same graph.
-pub(in crate::odds) fn add_heroes(table: &TypeTable, heroes: &mut [Hero], graphs: &mut ThreadGraphs) -> Result<()> {
+pub(in crate::odds) fn number_heroes(
+    table: &TypeTable,
+    heroes: &mut [Hero],
+    graphs: &mut ThreadGraphs,
+    mut see: impl FnMut(&mut ThreadGraphs, &Hero, u32) -> Result<()>,
+) -> Result<()> {
     heroes.sort_unstable_by_key(|hero| table.strength(hero.types));
     let mut colouring = Colouring::new(table, heroes.len() > 1);
     for equals in heroes.chunk_by(|a, b| table.strength(a.types) == table.strength(b.types)) {
@@ -46,7 +56,7 @@ pub(in crate::odds) fn add_heroes(table: &TypeTable, heroes: &mut [Hero], graphs
         let base = graphs.base(&graph)?;
         for hero in equals {
             let number = graphs.without_hero(base, &graph, hero.types.map(|t| class_of[t as usize]))?;
-            graphs.add(number, hero.number, hero.boards)?;
+            see(graphs, hero, number)?;
         }
     }
     Ok(())

@@ -16,6 +16,6 @@ mod sums;
 mod ties;
 
 pub(super) use distinct_graphs::{DistinctGraphs, ThreadGraphs};
-pub(super) use heroes::{Hero, add_heroes, graph_of};
+pub(super) use heroes::{Hero, add_heroes, graph_of, number_heroes};
 pub(super) use solver::Solver;
 pub(super) use sums::DealSums;

@@ -54,7 +54,7 @@ pub(in crate::odds) struct Solver {
 impl Solver {
     /// Calls `visit(k, j, ways)` for every k <= `k_max` and every j with a count above 0. `ways` is the number of ways to
     /// deal k opponents two cards each so that none beats the hero and j tie.
-    pub(super) fn solve(
+    pub(in crate::odds) fn solve(
         &mut self,
         graph: &ClassGraph,
         k_max: usize,

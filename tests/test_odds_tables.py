@@ -1,0 +1,106 @@
+"""Tables of odds against random opponents: their rows, their identities, and the refused arguments."""
+
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import numpy as np
+import pytest
+
+import pokerbits as pb
+from pokerbits.abstraction import CardAbstraction, OptimalScalarBuckets
+from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.strength import STREET_INDEXERS, check_table
+
+
+@pytest.fixture(scope="module")
+def flop():
+    """Return the odds of all flops against four opponents."""
+    return pb.strength_table("odds", street="flop", n_opponents=4)
+
+
+def test_hands_before_the_flop_have_their_odds():
+    table = pb.strength_table("odds", street="preflop")
+    odds = pb.preflop_odds(1)
+    assert table.tobytes() == np.stack([odds.win[:, 0], odds.tie[:, 0], odds.equity[:, 0]], axis=1).tobytes()
+
+
+def test_rows_are_the_odds_of_their_hands(flop):
+    rows = np.random.default_rng(52).integers(len(flop), size=100)
+    hands = STREET_INDEXERS["flop"].unindex(rows)
+    odds = pb.odds_vs_random(hands[:, :2], board=hands[:, 2:], n_opponents=4)
+    assert flop[rows].tobytes() == np.stack([odds.win, odds.tie, odds.equity], axis=1).tobytes()
+
+
+def test_five_hands_share_the_pot(flop):
+    deals = STREET_INDEXERS["flop"].multiplicity(range(len(flop)))
+    assert flop[:, 2] @ deals / deals.sum() == pytest.approx(1 / 5, abs=1e-13)
+    # A share of the pot lies between that of a tie of all and a win.
+    win, tie, equity = flop.T
+    assert (equity >= win + tie / 5 - 1e-15).all()
+    assert (equity <= win + tie / 2 + 1e-15).all()
+
+
+def test_one_opponent_gives_the_table_of_strengths():
+    odds = pb.strength_table("odds", street="flop")
+    assert np.abs(odds[:, 2] - pb.strength_table("ehs", street="flop")).max() < 1e-15
+    assert np.abs(odds[:, 0] + odds[:, 1] / 2 - odds[:, 2]).max() < 1e-15
+
+
+def test_the_bytes_are_the_same_by_threads(flop):
+    assert pb.strength_table("odds", street="flop", n_opponents=4, num_threads=1).tobytes() == flop.tobytes()
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "uint16"])
+def test_workers_fill_files(dtype, tmp_path):
+    path = tmp_path / "odds.npy"
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        made = pb.strength_table("odds", street="preflop", dtype=dtype, executor=executor, path=path)
+    exact = pb.strength_table("odds", street="preflop")
+    scaled = np.floor(exact * pb.strength.UINT16_SCALE + 0.5) if dtype == "uint16" else exact
+    assert made.tobytes() == scaled.astype(dtype).tobytes()
+    assert check_table(path)["table"].endswith("preflop odds opponents=1")
+    made.close()
+
+
+def test_hands_are_divided_by_their_odds(flop, tmp_path):
+    n_buckets = {"flop": 12, "turn": None, "river": None}
+    made = CardAbstraction.build(n_buckets, features={"flop": "odds"}, n_opponents=4, path=tmp_path / "odds")
+    deals = STREET_INDEXERS["flop"].multiplicity(range(len(flop)))
+    best = OptimalScalarBuckets(12).fit(flop[:, 2], sample_weight=deals)
+    assert np.array_equal(made.table("flop"), best.labels_)
+    assert made.metadata["design"]["n_opponents"] == 4
+    with CardAbstraction.load(tmp_path / "odds") as again:
+        assert again.features["flop"] == "odds"
+        assert again.fingerprint == made.fingerprint
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"features": "ehs", "n_opponents": 2}, "n_opponents: no street has the feature 'odds'"),
+        ({"features": "odds", "n_opponents": 23}, "n_opponents = 23"),
+        ({"features": "odds", "game": "short_deck"}, "feature 'odds' of the flop: for game='holdem' alone; use 'ehs'"),
+    ],
+)
+def test_wrong_features_are_refused(options, words):
+    with pytest.raises(InvalidArgumentError, match=words):
+        CardAbstraction.build(5, **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "words"),
+    [
+        ({"n_opponents": 0}, InvalidArgumentError, "n_opponents = 0: expected"),
+        ({"n_opponents": 23}, InvalidArgumentError, "n_opponents = 23: expected"),
+        ({"n_opponents": 2.0}, TypeError, "n_opponents = 2.0: expected an integer"),
+        ({"n_opponents": [1, 2]}, TypeError, "n_opponents = "),
+        ({"dtype": "counts"}, InvalidArgumentError, "odds_vs_random has them"),
+        ({"game": "short_deck"}, InvalidArgumentError, "game: a table of kind 'odds' is of 'holdem'"),
+        ({"bins": 5}, InvalidArgumentError, "bins: a table of kind 'odds' has none"),
+        ({"kind": "ehs", "n_opponents": 2}, InvalidArgumentError, "a table of kind .ehs. has one opponent"),
+    ],
+)
+def test_wrong_arguments_are_refused(options, error, words):
+    with pytest.raises(error, match=words):
+        pb.strength_table(**({"kind": "odds", "street": "flop"} | options))
