@@ -89,6 +89,7 @@ def test_groups_have_commands_of_their_own():
         *(f"abstract {name}" for name in ("build", "report", "score", "export")),
         "table build",
         "table check",
+        "table ars",
         "table omaha",
     }
     for name in ("abstract", "table"):

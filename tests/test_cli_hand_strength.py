@@ -82,6 +82,17 @@ def test_ars():
     assert [row[0] for row in table] == ["hand", "average", "E[HS]", "difference"]
 
 
+def test_table_of_average_rank_strength(tmp_path):
+    path = tmp_path / "flop.npy"
+    data = as_json("table", "ars", "--street", "flop", "-o", path)
+    assert (data["output"], data["shape"], data["dtype"]) == (str(path), [7463, 169], "float64")
+    means = np.load(path)
+    assert np.array_equal(means, pb.strength.ars_table("flop"), equal_nan=True)
+    hand, board = "AsKd", "QhJh2c"
+    place = pb.evaluate(hand + board), pb.cards.hand_class(hand)
+    assert means[place] == pb.strength.average_rank_strength(hand, board=board)
+
+
 def test_table(tmp_path):
     path = tmp_path / "table.npy"
     data = as_json("table", "build", "ehs", "--street", "preflop", "--dtype", "uint16", "-o", path)

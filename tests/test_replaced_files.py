@@ -182,6 +182,7 @@ def test_an_export_is_repeated_after_a_kill_at_any_moment(tmp_path, form, other,
 
 WRITE = {
     "odds": ["odds", "--all", "--opponents", "1", "-o", "{}.csv"],
+    "table ars": ["table", "ars", "--street", "flop", "-o", "{}.npy"],
     "table omaha": ["table", "omaha", "--game", "omaha", "-o", "{}.npy"],
     "equity, csv": ["equity", "AA", "KK", "--board", "2c3d4h5s9c", "--csv", "{}.csv"],
     "equity, plot": ["equity", "AA", "KK", "--board", "2c3d4h5s9c", "--plot", "{}.png"],

@@ -42,7 +42,8 @@ def best_five(
     -------
     uint8 (..., 5)
         Paired cards first, then from the highest card down; A-2-3-4-5 starts with the five. If several choices
-        of five cards are equally strong, the cards that come first in the hand are returned.
+        of five cards are equally strong, the cards that come first in the hand are returned. Hole cards come
+        before those of `board`, so a hole card plays if it is among the five.
 
     Raises
     ------
@@ -58,6 +59,13 @@ def best_five(
     '7c7d7sAhAs'
     >>> pb.cards.format_cards(pb.best_five(["Ah2d3c4s5hKdKs", "2c3c4c9cKcAsAd"]))
     ['5h4s3c2dAh', 'Kc9c4c3c2c']
+
+    Which of the hole cards play:
+
+    >>> import numpy as np
+    >>> hole = pb.cards.parse_cards("AhKd")
+    >>> np.isin(hole, pb.best_five(hole, "As7c7d2h7s"))
+    array([ True, False])
     """
     check_has_categories(named(rules))
     parts = [card_ids(cards)] if board is None else [card_ids(cards), card_ids(board, what="board")]

@@ -116,7 +116,7 @@ tables = group("table", "Build and check tables of hand strength, and of Omaha h
     "table build histogram --street preflop --bins 20 -o histogram.npy",
     "table build ehs --street flop --game short_deck -o short.npy",
     "table build ehs --street flop --rounds 2-3 --n-ranks 5 --lowest-rank T -o royal.npy",
-    "table build odds --street preflop --opponents 8 -o odds.npy",
+    "table build odds --street preflop --opponents 2 -o odds.npy",
     within=tables,
 )
 @click.argument("kind", metavar="KIND", type=click.Choice(["ehs", "ehs2", "histogram", "ochs", "odds"]))
@@ -175,6 +175,22 @@ def show_file(as_json: bool, output: Path, made: NDArray[Any], seconds: float) -
     shape = " x ".join(f"{n:,}" for n in made.shape)
     rows = [["numbers", f"{shape} {made.dtype.name}"], ["bytes", f"{made.nbytes:,}"], ["seconds", f"{seconds:.2f}"]]
     show(as_json, data, table(["file", str(output)], rows))
+
+
+@command("ars", "table ars --street river -o river.npy", within=tables)
+@click.option("--street", type=click.Choice(["flop", "turn", "river"]), required=True, help="Street of the hands.")
+@output_option("Write the means to this .npy file.", required=True)
+def ars_table_command(as_json: bool, output: Path, street: Literal["flop", "turn", "river"]) -> None:
+    """Build the table of average rank strength of a street.
+
+    The file has the mean E[HS] of every strength (0 to 7462) and class of hole cards (169), and NaN where no hand is. A
+    hand's average rank strength is the entry of its strength and its class: an evaluation and one look-up.
+    """
+    started = perf_counter()
+    with written(output) as file, bar(f"average rank strength, {street}") as progress:
+        means = pb.strength.ars_table(street, progress=progress)
+        np.save(file, means)
+    show_file(as_json, output, means, perf_counter() - started)
 
 
 @command("omaha", "table omaha --game omaha -o omaha.npy", within=tables)
