@@ -203,15 +203,16 @@ def test_cliques_by_choosing():
             len({card for combo in chosen for card in combo}) == 2 * size for chosen in combinations(combos, size)
         )
         assert pb.odds.count_disjoint(combos, sizes=[size]) == [expected]
-    # The sources' example: five vertices A to E.
     assert pb.odds.count_disjoint(np.empty((0, 2), np.uint8), sizes=[0, 1]) == [1, 0]
+    # The source's example: of five sets A to E, only A and D overlap, and B and E.
+    assert pb.odds.count_disjoint(["2c3c", "4c5c", "7c8c", "3c2d", "5c6c"], sizes=[1, 2, 3, 4]) == [5, 8, 4, 0]
 
 
 def test_known_extremes():
     found = pb.odds.losses("4s8s", board="2s3s6h7h8h")
     assert (len(found.one_card), len(found.two_card)) == (0, 268)
-    overlaps = pb.odds.count_disjoint(found.two_card, sizes=[1, 2, 3])
-    assert overlaps[0] == 268
+    overlaps = pb.odds.count_disjoint(found.two_card, sizes=[1, 8])
+    assert overlaps == [268, 13_652_181_872_325]
     found = pb.odds.losses("2s2c", board="3c3d3h3s2h")
     assert (len(found.one_card), len(found.two_card)) == (44, 0)
 

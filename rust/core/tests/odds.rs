@@ -550,10 +550,13 @@ fn long_walks_can_be_stopped() {
         assert_eq!(seen.len(), 1, "{seen:?}");
         seen[0]
     };
+    // Half of all combos, so that no two cards have the same partners.
+    let mut rng = Philox::new([9, 9], [0; 4]);
+    let combos: Vec<[u8; 2]> = COMBOS.iter().filter(|_| rng.below(2) == 0).copied().collect();
     for threads in [1, 2] {
         // The first step alone takes hours.
-        let (done, total) = seen(threads, &|run| count_disjoint(&COMBOS, &[9], run).unwrap_err());
-        assert_eq!((done, total), (0, 1326 * 1225 / 2));
+        let (done, total) = seen(threads, &|run| count_disjoint(&combos, &[9], run).unwrap_err());
+        assert!(done == 0 && total > 100_000, "{done} {total}");
         // Eight boards a step, half a second each: the first look comes before the first step ends.
         let turn = |run: &mut Run<'_>| {
             odds_vs_random([11, 27], &[3, 7, 18, 22], CardSet::EMPTY, &[8], Method::Cliques, run).unwrap_err()

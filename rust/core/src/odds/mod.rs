@@ -7,6 +7,7 @@
 mod cliques;
 mod counts;
 mod deal;
+mod disjoint;
 mod matchings;
 mod one_opponent;
 #[cfg(any(feature = "binding", test))]
@@ -20,8 +21,9 @@ mod table;
 mod types;
 mod weights;
 
-pub use cliques::{Adjacency, Losses, MAX_VERTICES, count_disjoint, losses};
+pub use cliques::{Adjacency, Losses, MAX_VERTICES, losses};
 pub use counts::{OpponentCounts, total_deals};
+pub use disjoint::count_disjoint;
 pub use preflop::preflop_odds;
 pub use probabilities::Probabilities;
 pub use rows::{OddsRows, odds_rows};

@@ -49,7 +49,7 @@ impl OddsTable {
     /// let table = OddsTable::new(Street::Preflop, 8, run)?;
     /// let mut odds = vec![0.0; table.rows() * table.columns()];
     /// table.fill(0..table.n_blocks(), CellsMut::Float64(&mut odds), run)?;
-    /// assert!((odds[3 * 90 + 2] - 0.347_1).abs() < 1e-4);
+    /// assert!((odds[3 * 90 + 2] - 0.346_1).abs() < 1e-4);
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
     pub fn new(street: Street, opponents: u32, run: &mut Run<'_>) -> Result<Self> {

@@ -8,4 +8,4 @@ mod walk;
 
 pub(super) use inclusion_exclusion::odds;
 pub use losses::{Losses, losses};
-pub use overlap::{Adjacency, MAX_VERTICES, count_disjoint};
+pub use overlap::{Adjacency, MAX_VERTICES};

@@ -6,9 +6,9 @@
 //! combo, an edge joins disjoint combos, and a clique is a set of disjoint combos.
 
 use super::walk::{CliqueCounts, CliqueWalk, NeighbourRows};
-use crate::cards::{COMBO_COUNT, CardSet, combo_id};
-use crate::error::{Error, Result, Row};
-use crate::memory::{try_collect, try_vec, try_with_capacity};
+use crate::cards::COMBO_COUNT;
+use crate::error::{Error, Result};
+use crate::memory::{try_collect, try_vec};
 use crate::runtime::cpu::Proven;
 use crate::runtime::{MayGoOn, Run};
 
@@ -149,35 +149,6 @@ impl Adjacency {
         }
         Ok(counts)
     }
-}
-
-/// The number of ways to choose combos without a common card from `combos`, for each number of combos in `sizes`.
-///
-/// # Errors
-/// [`Error::CardOutOfRange`] and [`Error::DuplicateCard`] naming the combo's row; [`Error::InvalidArgument`] for a duplicate
-/// combo; [`Error::Overflow`] when a count needs more than 128 bits; [`Error::Cancelled`].
-///
-/// ```
-/// use pokerbits::{odds::count_disjoint, runtime::Run};
-/// // 2c2d and 2c2h share a card, so do 2c2h and 2h2s: only the first and the last can be held at once.
-/// assert_eq!(count_disjoint(&[[0, 1], [0, 2], [2, 3]], &[1, 2, 3], &mut Run::new(1))?, [3, 1, 0]);
-/// # Ok::<(), pokerbits::Error>(())
-/// ```
-pub fn count_disjoint(combos: &[[u8; 2]], sizes: &[u32], run: &mut Run<'_>) -> Result<Vec<u128>> {
-    let mut seen = vec![false; COMBO_COUNT];
-    let mut sets = try_with_capacity(combos.len().min(COMBO_COUNT))?;
-    for (row, combo) in combos.iter().enumerate() {
-        sets.push(CardSet::from_ids(combo).map_err(|e| e.at_row(row))?);
-        if std::mem::replace(&mut seen[combo_id(combo[0], combo[1]) as usize], true) {
-            let reason = format!("the combo {} comes twice", sets[row]);
-            return Err(Error::InvalidRow { row: Row(Some(row)), reason });
-        }
-    }
-    // A deck has 26 disjoint combos.
-    let most = sizes.iter().copied().max().unwrap_or(0).min(27) as usize;
-    let graph = Adjacency::new(sets.len(), |i, j| (sets[i] & sets[j]).is_empty())?;
-    let counts = graph.count_cliques(most, run)?;
-    try_collect(sizes.iter().map(|&size| Ok(counts.get(size as usize).copied().unwrap_or(0))))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! have a colour: a combo with one card of each is a loss, a win or a tie for the hero. A class of two cards or more has an
 //! inner colour, that of a combo within it. The number of deals to k opponents, by result, follows from this graph alone.
 
+use crate::cards::DECK;
 use crate::odds::types::TYPES;
 use crate::odds::weights::Colour;
 
@@ -49,6 +50,38 @@ impl ClassGraph {
     #[inline(always)]
     pub(super) fn difference(&self, c: usize, d: usize) -> u32 {
         (self.loss[c] ^ self.loss[d]) | (self.tie[c] ^ self.tie[d])
+    }
+
+    /// The graph of the cards of some combos, given the partners of each card: a combo that is among them is a win, any
+    /// other a loss. `None` if the cards have more than [`MAX_CLASSES`] classes.
+    pub(in crate::odds) fn of_partners(partners: &[u64; DECK as usize]) -> Option<Self> {
+        // A card of each class, and whether cards of the class are partners; with one card that is open.
+        let mut classes: [(usize, Option<bool>); MAX_CLASSES] = [(0, None); MAX_CLASSES];
+        let mut graph = Self::default();
+        for card in (0..partners.len()).filter(|&card| partners[card] != 0) {
+            let own = graph.len;
+            let joins = |&(other, inner): &(usize, Option<bool>)| {
+                let both = 1u64 << card | 1 << other;
+                let are_partners = partners[card] >> other & 1 != 0;
+                (partners[card] ^ partners[other]) & !both == 0 && inner.is_none_or(|inner| inner == are_partners)
+            };
+            let class = classes[..own].iter().position(joins).unwrap_or(own);
+            let (other, inner) = classes.get_mut(class)?;
+            if class == own {
+                (*other, graph.len) = (card, own + 1);
+            } else {
+                *inner = Some(partners[card] >> *other & 1 != 0);
+            }
+            graph.size[class] += 1;
+        }
+        for c in 0..graph.len {
+            for d in 0..graph.len {
+                let is_win =
+                    if c == d { classes[c].1.unwrap_or(true) } else { partners[classes[c].0] >> classes[d].0 & 1 != 0 };
+                graph.loss[c] |= u32::from(!is_win) << d;
+            }
+        }
+        Some(graph)
     }
 
     /// Merges interchangeable classes; drops classes without cards, and classes all of whose combos beat the hero. Returns

@@ -15,6 +15,7 @@ mod solver;
 mod sums;
 mod ties;
 
+pub(super) use class_graph::ClassGraph;
 pub(super) use distinct_graphs::{DistinctGraphs, ThreadGraphs};
 pub(super) use heroes::{Hero, add_heroes, graph_of, number_heroes};
 pub(super) use solver::Solver;

@@ -52,6 +52,11 @@ pub(in crate::odds) struct Solver {
 }
 
 impl Solver {
+    /// Approximate number of states of [`Self::solve`].
+    pub(in crate::odds) fn states(graph: &ClassGraph, k_max: usize) -> u64 {
+        plan(graph, k_max).states
+    }
+
     /// Calls `visit(k, j, ways)` for every k <= `k_max` and every j with a count above 0. `ways` is the number of ways to
     /// deal k opponents two cards each so that none beats the hero and j tie.
     pub(in crate::odds) fn solve(
