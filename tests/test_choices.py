@@ -22,7 +22,7 @@ CALLS = [
     ),
     (
         lambda: pb.strength_table("EHS", street="flop"),
-        "kind: expected 'ehs', 'ehs2', 'histogram' or 'ochs', found 'EHS' (did you mean 'ehs'?)",
+        "kind: expected 'ehs', 'ehs2', 'histogram', 'ochs' or 'odds', found 'EHS' (did you mean 'ehs'?)",
     ),
     (
         lambda: pb.flop_report("AA", "KK", group_by="suit"),

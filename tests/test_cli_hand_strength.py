@@ -112,7 +112,7 @@ def test_table(tmp_path):
     data = as_json("table", "build", "histogram", "--street", "preflop", "--bins", 7, "-o", tmp_path / "h.npy")
     assert (data["shape"], data["dtype"]) == ([169, 7], "float64")
     path = tmp_path / "odds.npy"
-    data = as_json("table", "build", "odds", "--street", "preflop", "--opponents", 1, "-o", path)
+    data = as_json("table", "build", "odds", "--street", "preflop", "--n-opponents", 1, "-o", path)
     assert data["shape"] == [169, 3]
     assert (np.load(path) == pb.strength_table("odds", street="preflop")).all()
 

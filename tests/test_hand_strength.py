@@ -508,7 +508,7 @@ def test_average_rank_strength_looks_at_the_hands_before_it_makes_a_table(monkey
 
 def test_bad_tables():
     for options, words in [
-        ({"kind": "hs", "street": "flop"}, "kind: expected 'ehs', 'ehs2', 'histogram' or 'ochs', found 'hs'"),
+        ({"kind": "hs", "street": "flop"}, "kind: expected 'ehs', 'ehs2', 'histogram', 'ochs' or 'odds', found 'hs'"),
         ({"kind": "ehs", "street": "fourth"}, "street: expected 'preflop', 'flop', 'turn' or 'river', found 'fourth'"),
         ({"kind": "ehs", "street": "flop", "dtype": "int8"}, "dtype 'int8': expected float64"),
         ({"kind": "ehs", "street": "flop", "dtype": "count"}, "dtype 'count': expected float64"),

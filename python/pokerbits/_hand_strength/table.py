@@ -159,7 +159,7 @@ def strength_table(
     >>> round(win, 6), round(tie, 6), round(equity, 6)  # of AA
     (np.float64(0.849319), np.float64(0.005436), np.float64(0.852037))
     """
-    spec = _spec(kind, street, bins, clusters, n_opponents, dtype, card_game(game))
+    spec = _spec(kind, street, bins, clusters, dtype, card_game(game), n_opponents)
     table = open_table(spec)
     shape = (table.rows(),) if kind in ("ehs", "ehs2") else (table.rows(), table.columns())
     return make_table(
@@ -203,9 +203,9 @@ def _spec(
     street: str,
     bins: int | None,
     clusters: ClustersLike | None,
-    n_opponents: int | None,
     dtype: DTypeLike,
-    game: CardGame,
+    game: CardGame = HOLDEM,
+    n_opponents: int | None = None,
 ) -> StrengthSpec:
     """Return the description of the table; raise if an argument is invalid."""
     check_name("kind", kind, get_args(StrengthKind))

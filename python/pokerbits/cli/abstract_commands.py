@@ -93,9 +93,7 @@ def folder_option(about: str) -> Option:
 @option("--n-init", metavar="N", type=Number(1), default=1, help="Number of k-means runs, of which the best is kept.")
 @click.option("--bins", metavar="N", type=AnyNumber(), help="Number of bins of histogram (default 50).")
 @click.option("--clusters", metavar="N", type=AnyNumber(), help="Number of opponent clusters of ochs (default 8).")
-@click.option(
-    "--opponents", "n_opponents", metavar="N", type=AnyNumber(), help="Number of random opponents of odds (default 1)."
-)
+@click.option("--n-opponents", metavar="N", type=AnyNumber(), help="Number of random opponents of odds (default 1).")
 @folder_option("Write the abstraction to this folder.")
 @option("--resume/--no-resume", default=True, help="Resume an unfinished folder.")
 def build_command(as_json: bool, output: Path, preflop: Any, flop: Any, turn: Any, river: Any, **options: Any) -> None:

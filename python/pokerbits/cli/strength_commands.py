@@ -116,7 +116,7 @@ tables = group("table", "Build and check tables of hand strength, and of Omaha h
     "table build histogram --street preflop --bins 20 -o histogram.npy",
     "table build ehs --street flop --game short_deck -o short.npy",
     "table build ehs --street flop --rounds 2-3 --n-ranks 5 --lowest-rank T -o royal.npy",
-    "table build odds --street preflop --opponents 2 -o odds.npy",
+    "table build odds --street preflop --n-opponents 2 -o odds.npy",
     within=tables,
 )
 @click.argument("kind", metavar="KIND", type=click.Choice(["ehs", "ehs2", "histogram", "ochs", "odds"]))
@@ -134,7 +134,7 @@ tables = group("table", "Build and check tables of hand strength, and of Omaha h
 @click.option(
     "--clusters", "n_clusters", metavar="N", type=AnyNumber(), help="Number of opponent clusters of ochs (default 8)."
 )
-@click.option("--opponents", metavar="N", type=AnyNumber(), help="Number of random opponents of odds (default 1).")
+@click.option("--n-opponents", metavar="N", type=AnyNumber(), help="Number of random opponents of odds (default 1).")
 @table_option("Write the table to this .npy file.")
 @option("--resume/--no-resume", default=True, help="Resume an unfinished table.")
 def build_command(
@@ -143,7 +143,7 @@ def build_command(
     kind: StrengthKind,
     bins: int | None,
     n_clusters: int | None,
-    opponents: int | None,
+    n_opponents: int | None,
     **options: Any,
 ) -> None:
     """Build a table of hand strength for all hands of a street.
@@ -152,7 +152,7 @@ def build_command(
     (ochs), or the probabilities to win and to tie and the equity against random opponents (odds). A build can be
     interrupted at any time; run the command again to resume.
     """
-    kinds = ((bins, "--bins", "histogram"), (n_clusters, "--clusters", "ochs"), (opponents, "--opponents", "odds"))
+    kinds = ((bins, "--bins", "histogram"), (n_clusters, "--clusters", "ochs"), (n_opponents, "--n-opponents", "odds"))
     for given, name, of in kinds:
         if given is not None and kind != of:
             raise click.UsageError(f"{name} needs the kind {of}, not {kind}")
@@ -161,8 +161,8 @@ def build_command(
     options["game"] = card_game_of(options)
     if n_clusters is not None:
         options["clusters"] = pb.strength.opponent_clusters(n_clusters, game=options["game"])
-    if opponents is not None:
-        options["n_opponents"] = opponents
+    if n_opponents is not None:
+        options["n_opponents"] = n_opponents
     started = perf_counter()
     with files_named(output), bar(f"{kind}, {options['street']}") as progress:
         made = pb.strength_table(kind, **options, path=output, progress=progress)
