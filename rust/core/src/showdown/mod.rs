@@ -21,7 +21,6 @@ pub(crate) mod ranked_board;
 pub(crate) mod ranked_boards;
 pub(crate) mod ranked_types;
 mod reach_values;
-#[cfg(any(feature = "binding", test))]
 pub(crate) mod runout_tallies;
 pub(crate) mod runouts;
 pub(crate) mod seen_sums;
