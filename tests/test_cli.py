@@ -46,6 +46,7 @@ COMMANDS = (
     "odds",
     "outs",
     "percentile",
+    "pot-equity",
     "range",
     "solve",
     "strength",
@@ -168,6 +169,8 @@ def test_one_thing_has_one_option():
         ),
         (["equity", "AhAd", "KsKhKd"], "player 2: expected 2 cards, found 3"),
         (["equity"], "Missing argument"),
+        (["pot-equity"], "Missing argument"),
+        (["pot-equity", "AhAd:5", "KsKh"], "KsKh: expected a hand and its chips, as in AsKs:100"),
         (["eval", "AsKs"], "expected 5, 6 or 7 cards, found 2"),
         (["eval", "AsKsQsJsTs2c2d3c"], "expected 5, 6 or 7 cards, found 8"),
         (["eval", "AsAsQsJsTs"], "card As (id 51) appears more than once"),
@@ -237,6 +240,7 @@ def counts_of(data, path=()):
 def test_counts_have_one_type(odds_once):
     commands = [
         ["equity", "AhAd", "KsKh"],
+        ["pot-equity", "AhAd:5", "KsKh:3", "--board", "7d2c9s"],
         ["odds", "AsAh", "--opponents", "1,9"],
         ["odds", "--all"],
         ["strength", "AsKd", "--board", "QhJh2c"],

@@ -186,6 +186,7 @@ WRITE = {
     "table omaha": ["table", "omaha", "--game", "omaha", "-o", "{}.npy"],
     "equity, csv": ["equity", "AA", "KK", "--board", "2c3d4h5s9c", "--csv", "{}.csv"],
     "equity, plot": ["equity", "AA", "KK", "--board", "2c3d4h5s9c", "--plot", "{}.png"],
+    "pot-equity": ["pot-equity", "AsKs:5", "QhQd:3", "--board", "2c3d4h5s9c", "--csv", "{}.csv"],
     "flops": ["flops", "--csv", "{}.csv"],
     "flop-report, csv": ["flop-report", "AA", "KK", "--csv", "{}.csv"],
     "flop-report, plot": ["flop-report", "AA", "KK", "--plot", "{}.png"],

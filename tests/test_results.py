@@ -32,6 +32,8 @@ MAKERS = {
     "equity of ranges in Omaha": lambda: pb.equity("AA$ds", "KK:QQ", board="Kd7s2cQc5d", game="omaha"),
     "high and low": lambda: pb.equity("As2sKhQd", "Ac2cKdJd", "9h8h7s6s", board="3h4h9d", game="omaha_hilo"),
     "sampled high and low": lambda: pb.equity("A2", "*", game="omaha5_hilo", n_samples=1000, rng=1),
+    "pots": lambda: pb.pot_equity(["AhKh", "9c9d", "2s2d"], [100, 100, 40], "Qh7h2c", folded_chips=[5, 10]),
+    "pots of ten": lambda: pb.pot_equity([[2 * i, 2 * i + 1] for i in range(10)], range(1, 11), "AsKsQs", dead="Ah"),
     "equity rows": lambda: pb.equity_rows([["AhKh", "9c9d"], ["2c2d", "7h8h"]], board="Qh7s2h"),
     "equity of a row": lambda: pb.equity_rows(["AhKh", "9c9d", "2c2d"], board="Qh7s2h"),
     "equity of no rows": lambda: pb.equity_rows(np.empty((0, 2, 2), np.uint8)),

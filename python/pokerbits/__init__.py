@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from pokerbits._equity.equity import equity
     from pokerbits._equity.hand_percentile import hand_percentile
     from pokerbits._equity.high_low import HighLowCounts, HighLowResult
+    from pokerbits._equity.pot_equity import pot_equity
+    from pokerbits._equity.pot_result import Pot, PotEquity
     from pokerbits._equity.preflop import preflop_counts, preflop_equities
     from pokerbits._equity.ranked_boards import RankedBoards
     from pokerbits._equity.result import EquityResult
@@ -83,6 +85,8 @@ __all__ = [
     "HighLowResult",
     "OmahaRange",
     "PokerbitsError",
+    "Pot",
+    "PotEquity",
     "Range",
     "RankedBoards",
     "best_five",
@@ -107,6 +111,7 @@ __all__ = [
     "hand_strength",
     "odds_vs_random",
     "outs",
+    "pot_equity",
     "preflop_counts",
     "preflop_equities",
     "preflop_odds",

@@ -10,6 +10,8 @@ _NAMES = {
     "_equity.equity": ("equity",),
     "_equity.hand_percentile": ("hand_percentile",),
     "_equity.high_low": ("HighLowCounts", "HighLowResult"),
+    "_equity.pot_equity": ("pot_equity",),
+    "_equity.pot_result": ("Pot", "PotEquity"),
     "_equity.preflop": ("preflop_counts", "preflop_equities"),
     "_equity.ranked_boards": ("RankedBoards",),
     "_equity.result": ("EquityResult",),

@@ -11,7 +11,7 @@ Players: `PlayerLike` is a player of `equity`, `PlayerColumn` one of many spots,
 argument of `Range`, `WeightsLike` a range or the weights of all combos, `ClustersLike` clusters of opponents' hands.
 
 Options: `RngLike`, `ProgressLike`, `Errors` (of columns), `Rules`, `Dialect`, `Method`, `Street`, `StrengthKind`,
-`Texture`. Games: `EquityGame` with `HighGame` and `HighLowGame`, `RankedGame`, `CountedGame`, `GameName`,
+`Texture`. Games: `EquityGame` with `HighGame` and `HighLowGame`, `PotGame`, `RankedGame`, `CountedGame`, `GameName`,
 `CardGameLike` with `CardGameName`. Abstractions: `BucketsLike`, `FeaturesLike`, `FeatureLike`, `FeatureName`, `Recall`,
 `Metric`, `OutcomeKind`. Endgames: `Algorithm`, `LabelsLike`, `Node`, `Player`, `PlayerLabels`, `Sides`, `SizesLike`,
 `Storage`, `StrategyLike`, `StreetLabels`, `StreetSizes`.
@@ -32,7 +32,7 @@ from pokerbits._by_street import Errors
 from pokerbits._equity.hand_percentile import RankedGame
 from pokerbits._equity.range_rows import PlayerColumn
 from pokerbits._equity.ranges import Method
-from pokerbits._evaluator.games import EquityGame, HighGame, HighLowGame
+from pokerbits._evaluator.games import EquityGame, HighGame, HighLowGame, PotGame
 from pokerbits._evaluator.rules import Rules
 from pokerbits._hand_strength.card_games import CardGameLike, CardGameName
 from pokerbits._hand_strength.clusters import ClustersLike
@@ -106,6 +106,7 @@ __all__ = [
     "PlayerColumn",
     "PlayerLabels",
     "PlayerLike",
+    "PotGame",
     "ProgressLike",
     "RangeItems",
     "RangeLike",

@@ -90,6 +90,27 @@ OF_RANGES = {
 }
 called("pb.equity of ranges of other games", ranges(), **OF_RANGES)
 
+AMOUNTS = """1 | 100 | 2.5 | 1e-300 | 2**53 | 0 | -1 | 2**53 + 2 | np.nan | np.inf | '5' | None | [1] | True | 1j
+    | np.int8(5) | np.float32(0.1) | Fraction(1, 3) | np.array(3) | Index(5) | 10**400"""
+
+
+@st.composite
+def pots(draw: Any) -> list[Any]:
+    """Hands of the right game and of others, in a list, and chips of as many players or of others."""
+    game, n = draw(st.sampled_from([*HOLE_CARDS, "stud"])), draw(N_PLAYERS)
+    size, deck = HOLE_CARDS.get(game, 2), range(16 if game.startswith("short") else 0, 52)
+    *hands, board = draw(table(5, 4, players=min(n, (len(deck) - 5) // size), n_hole=size, deck=deck))
+    chips = [draw(mostly(unknown("1 | 100 | 2.5"), unknown(AMOUNTS), 9)) for _ in hands]
+    lists = [Value(f"[{', '.join(of.code for of in values)}]", UNKNOWN) for values in (hands, chips)]
+    players = [draw(mostly(st.just(of), unjudged(ANY_CODE), 20)) for of in lists]
+    return [*players, {"board": board._replace(plain=UNKNOWN), "game": Value(repr(game), UNKNOWN)}]
+
+
+GONE = optional(
+    unknown("5 | [5] | [1, 2.5] | [] | [1000] | [-1] | np.nan | '5' | np.ones(2) | np.ones((2, 2)) | {5}"), 3
+)
+called("pb.pot_equity", pots(), folded_chips=GONE, dead=DEAD, num_threads=THREADS)
+
 STUD = """'*' | 'AhAd2c' | 'As' | 'KhKd7c8s9d' | '2h3h4h5h6h7h8h' | [0, 5, 9] | [7] | pb.CardSet('2c3c') | ''
     | [] | 'AA' | pb.Range('AA') | np.arange(9) | [51, 51] | 'random' | np.array([20, 21], dtype=np.int8)"""
 

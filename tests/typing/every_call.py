@@ -195,6 +195,22 @@ result.to_pandas()
 result.to_polars()
 result.counts[0].to_dict()
 pb.equity("As2sKhQd", "Ac2cKdJd", board="3h4h9d7c", game="omaha_hilo").counts[0].to_dict()
+pots = pb.pot_equity(["AhKh", "QsQd"], [100, 50], "7c2d9s")
+pb.pot_equity(
+    hands=["AhKh", "QsQd"],
+    chips=[100, 50],
+    board="7c2d9s",
+    folded_chips=[5],
+    dead=None,
+    game="holdem",
+    num_threads=2,
+    progress=None,
+)
+pb.pot_equity(np.arange(20).reshape(10, 2), np.arange(1, 11), "AsKsQs", folded_chips=1.5)
+pb.pot_equity(["AhKhQhJh", "KsKcQsJs"], chips=[2, 1.5], board="Kd7s2cTh", game="omaha")
+pots.payoffs(order=(0, 1))
+pots.mean(function=np.sqrt)
+pots.pots[0].to_dict()
 pb.equity_rows(
     hands=hands(7, 10)[:, :4].reshape(-1, 2, 2), board=hands(7, 10)[:, 4:], out=None, num_threads=2, progress=None
 )

@@ -71,6 +71,17 @@ assert_type(spread.villain.mean, float)
 assert_type(spread.hero.graph(), tuple[NDArray[np.float64], NDArray[np.float64]])
 assert_type(pb.reports.nut_advantage("QQ+", "22+", board="Ah7d2c", nut_equity=0.9).ratio, float)
 
+# Side pots
+pots = pb.pot_equity(["AhKh", "9c9d", "2s2d"], [100, 100, 40], "Qh7h2c", folded_chips=[1, 0.5])
+assert_type(pots, pb.PotEquity)
+assert_type(pots.values, NDArray[np.float64])
+assert_type(pots.orders, dict[tuple[int, ...], int])
+assert_type(pots.pots, tuple[pb.Pot, ...])
+assert_type(pots.pots[0].counts, tuple[pb.Counts, ...])
+assert_type(pots.payoffs((0, 1, 1)), NDArray[np.float64])
+assert_type(pb.pot_equity(np.arange(4).reshape(2, 2), np.ones(2), folded_chips=1).n, int)
+assert_type(pb.pot_equity([pb.CardSet("AhKh"), [0, 1]], (1, 2), [20, 30, 40], dead="As", game="holdem").n, int)
+
 # Many spots, and boards that are kept
 rows = pb.equity_rows([["AhKh", "9c9d"], ["2c2d", "7h8h"]], board="Qh7s2h")
 assert_type(rows, pb.EquityRows)

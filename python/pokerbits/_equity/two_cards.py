@@ -42,7 +42,7 @@ def equity_of_two_cards(
     dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
     if game.lowest_card:
         given = [(number, hand) for number, hand in enumerate(held) if not isinstance(hand, Range)]
-        _check_deck([*given, (None, dealt), (None, without)], game)
+        check_deck([*given, (None, dealt), (None, without)], game)
     # The limit is negative if the caller asked for samples.
     is_sampled = effort.seconds < 0
     if len(hands) == len(players):
@@ -80,7 +80,7 @@ def _read_later(found: _native.SpotCounts, players: Sequence[PlayerLike]) -> Equ
     return of_counts(found, names)
 
 
-def _check_deck(cards: Sequence[tuple[int | None, Sequence[int]]], game: Game) -> None:
+def check_deck(cards: Sequence[tuple[int | None, Sequence[int]]], game: Game) -> None:
     """Raise for a card below the lowest of the deck; the error has the player."""
     for player, of_player in cards:
         for card in of_player:

@@ -30,6 +30,11 @@ HighGame: TypeAlias = Literal[
 EquityGame: TypeAlias = HighGame | HighLowGame
 """Name of a game that `equity` supports."""
 
+PotGame: TypeAlias = Literal[
+    "holdem", "short_deck", "short_deck_trips", "omaha", "omaha5", "omaha6", "6+", "plo", "plo5", "plo6"
+]
+"""Name of a game that `pot_equity` supports: it has a board, and one hand takes a pot."""
+
 ALIASES: Final[dict[str, str]] = {
     "6+": "short_deck",
     "plo": "omaha",
@@ -90,6 +95,7 @@ _GAMES: dict[str, Game] = {
     )
 }
 GAMES: tuple[str, ...] = tuple(_GAMES)
+POT_GAMES: tuple[str, ...] = tuple(game.name for game in _GAMES.values() if game.family != "stud" and not game.high_low)
 
 
 def official_name(name: object) -> object:
