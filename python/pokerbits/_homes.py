@@ -45,6 +45,7 @@ EXTRAS = frozenset({"testing"})
 NAMESPACES = EXTRAS | {
     "abstraction",
     "cards",
+    "certificates",
     "endgame",
     "evaluator",
     "exceptions",
