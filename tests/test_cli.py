@@ -34,6 +34,7 @@ COMMANDS = (
     "ars",
     "breakdown",
     "category-odds",
+    "certify",
     "distribution",
     "equity",
     "eval",

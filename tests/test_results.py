@@ -75,6 +75,7 @@ MAKERS = {
         {"flop": np.array([0.1, 0.0])},
         {"flop": np.array([0.5, 0.25])},
     ),
+    "certification": lambda: pb.certificates.certify(["hands-2", "hands-2-3"]),
     "winrate history": lambda: pb.abstraction.winrate_history("river"),
 }
 
@@ -104,7 +105,7 @@ def duplicate(value):
 
 def test_every_result_is_here(everything):
     classes = {type(found) for found in everything.values()}
-    namespaces = (pb, pb.abstraction, pb.odds, pb.reports, pb.strength)
+    namespaces = (pb, pb.abstraction, pb.certificates, pb.odds, pb.reports, pb.strength)
     named = [getattr(namespace, name) for namespace in namespaces for name in namespace.__all__]
     public = {thing for thing in named if isinstance(thing, type) and hasattr(thing, "to_columns")}
     assert classes == public

@@ -25,6 +25,7 @@ from pokerbits._public import publish_namespace
 if TYPE_CHECKING:
     from pokerbits import abstraction as abstraction
     from pokerbits import cards as cards
+    from pokerbits import certificates as certificates
     from pokerbits import endgame as endgame
     from pokerbits import evaluator as evaluator
     from pokerbits import exceptions as exceptions

@@ -47,6 +47,7 @@ EXTRAS = frozenset({"testing"})
 NAMESPACES = EXTRAS | {
     "abstraction",
     "cards",
+    "certificates",
     "endgame",
     "evaluator",
     "exceptions",

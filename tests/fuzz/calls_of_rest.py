@@ -8,7 +8,7 @@ from dealt import cards
 from hypothesis import strategies as st
 from integers import number
 from registry import called
-from values import THREADS, mostly, optional, right, unjudged, unknown, wrong
+from values import THREADS, choice, mostly, optional, right, unjudged, unknown, wrong
 
 from right_calls import right_calls
 
@@ -23,6 +23,18 @@ called(
     num_threads=THREADS,
     board=optional(unjudged(cards(0, 3, 5, one=True)), 3),
     dead=DEAD,
+)
+called(
+    "pb.certificates.certify",
+    right("'hands-2' | ['hands-2'] | ('hands-2', 'ehs-preflop') | iter(['hands-2'])")
+    | wrong("'' | 'hands' | [] | ['hands-2', 'hands-2'] | [5] | 5 | b'hands-2' | [None] | object() | 'x' * (1 << 20)"),
+    num_threads=THREADS,
+)
+called(
+    "pb.certificates.chunks",
+    choice("hands-2", "strengths-5"),
+    function="(lambda name, **options: sum(part.size for part in pb.certificates.chunks(name, **options)))",
+    num_threads=THREADS,
 )
 
 # An import that is interrupted would leave half a module.

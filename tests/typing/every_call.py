@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import pokerbits as pb
-from pokerbits import abstraction, cards, endgame, indexing, odds, plot, reports, strength, testing
+from pokerbits import abstraction, cards, certificates, endgame, indexing, odds, plot, reports, strength, testing
 from pokerbits.evaluator import keys
 
 ROWS = 2
@@ -242,6 +242,10 @@ odds.count_disjoint(combos=pb.COMBOS[:50], sizes=[1, 2], num_threads=2, progress
 pb.preflop_odds(n_opponents=[1], num_threads=2, progress=None)
 preflop.to_csv(path="odds.csv")
 odds.omaha_preflop_counts(game="omaha", executor=None, num_threads=2, progress=None)
+
+# Certificates
+certificates.certify(names=["hands-2"], num_threads=2, progress=None)
+certificates.chunks(name="hands-2", num_threads=2)
 
 # Hand strength
 pb.hand_strength(

@@ -2,6 +2,7 @@
 
 import pathlib
 import tempfile
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Literal, assert_type
 
@@ -208,6 +209,10 @@ assert_type(pb.equity("AsKs2c", [1, 4, 9], dead="7d", game="stud"), pb.EquityRes
 assert_type(pb.equity("As2s3c", "*", game="razz", n_samples=10, rng=1), pb.EquityResult)
 assert_type(pb.equity("As2s3c4h", "KsKh2d3d", game="stud_hilo").counts[0].low, pb.Counts)
 assert_type(pb.odds.count_disjoint([(0, 1), (2, 3)], sizes=[1]), list[int])
+assert_type(pb.certificates.certify("hands-2"), pb.certificates.Certification)
+assert_type(pb.certificates.certify(["hands-2"]).different, tuple[str, ...])
+assert_type(pb.certificates.chunks("hands-2"), Iterator[NDArray[Any]])
+assert_type(pb.certificates.CERTIFICATES["hands-2"].sha256, str)
 
 
 def before_the_flop() -> None:

@@ -3,6 +3,7 @@
 # Importing a module adds its commands.
 from pokerbits.cli import (
     abstract_commands,
+    certify_commands,
     commands,
     equity_commands,
     hand_report_commands,
@@ -17,6 +18,7 @@ from pokerbits.cli._output import pokerbits
 
 __all__ = [
     "abstract_commands",
+    "certify_commands",
     "commands",
     "equity_commands",
     "hand_report_commands",

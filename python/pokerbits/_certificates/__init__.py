@@ -1,0 +1,1 @@
+"""Certificates: the sequences, their published checksums, and the comparison of this installation with them."""
