@@ -144,6 +144,7 @@ def test_the_first_strengths_of_seven_cards():
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)
 def test_strengths_of_seven_cards_are_those_of_their_best_five():
     """Every hand of seven, by the certified strengths of all its choices of five cards."""
     five, places = whole("strengths-5"), np.array([[comb(n, k) for n in range(53)] for k in range(6)])
