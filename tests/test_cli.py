@@ -46,6 +46,7 @@ COMMANDS = (
     "odds",
     "outs",
     "percentile",
+    "push-fold",
     "range",
     "solve",
     "strength",

@@ -52,6 +52,7 @@ NAMESPACES = EXTRAS | {
     "odds",
     "openspiel",
     "plot",
+    "preflop",
     "ranges",
     "reports",
     "strength",
