@@ -69,6 +69,11 @@ MODULES = {
     "betting_tree": "endgame/_betting",
     "endgame_score": "endgame/_boards endgame/_score endgame/_score_result",
     "endgame": "endgame/_exploitability endgame/_game endgame/_labels endgame/_percentiles endgame/_solver",
+    "icm": "preflop/_icm",
+    "push_fold": (
+        "preflop/_cfr_plus preflop/_heads_up preflop/_push_fold preflop/_push_fold_result preflop/_spot "
+        "preflop/_three_handed preflop/_triples"
+    ),
     "cards": "cards",
     "keys": "evaluator/keys",
     "omaha_ranges": "ranges/_omaha_range",

@@ -1,4 +1,4 @@
-"""Draw the plots of docs/how-to/plots.md as PNG files, into a folder or into a temporary one.
+"""Draw the plots of the how-to pages as PNG files, into a folder or into a temporary one.
 
 python examples/draw_plots.py docs/images
 """
@@ -69,6 +69,7 @@ def draw() -> dict[str, plt.Figure]:
         "runout_matrix": runouts,
         "rank_frequencies": frequencies,
         "ars_heatmap": heatmap,
+        "push_fold": pb.preflop.push_fold([10, 10]).plot(title="All-in from the small blind, 10 big blinds"),
         "board_report": plot.board_report(report, title="Equities on flops"),
     }
     return {name: ax.figure for name, ax in axes.items()}

@@ -48,6 +48,7 @@ COMMANDS = (
     "outs",
     "percentile",
     "pot-equity",
+    "push-fold",
     "range",
     "solve",
     "strength",

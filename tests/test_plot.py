@@ -533,6 +533,7 @@ def test_the_pictures_of_the_documentation_are_drawn(tmp_path, monkeypatch):
         "equity_graph.png",
         "equity_matrix.png",
         "hand_matrix.png",
+        "push_fold.png",
         "rank_frequencies.png",
         "runout_matrix.png",
         "strength_histogram.png",

@@ -35,6 +35,7 @@ MORE_POSITIONS = {
     "pokerbits.abstraction.PercentileBuckets.fit_predict",
     "pokerbits.evaluator.keys.KeyScheme",
     "pokerbits.plot.equity_matrix",
+    "pokerbits.preflop.icm",
     "pokerbits.ranges.OmahaRange.from_hands",
     "pokerbits.reports.nut_advantage",
     "pokerbits.reports.range_advantage",

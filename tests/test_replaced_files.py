@@ -197,6 +197,7 @@ WRITE = {
         "-o",
         "{}.npz",
     ],
+    "push-fold": ["push-fold", "4", "4", "--plot", "{}.png"],
     "distribution, plot": ["distribution", "QQ+", "22+", "--board", "Ah7d2c", "--plot", "{}.png"],
 }
 """Calls that write a file, by command and option."""

@@ -47,6 +47,8 @@ MAKERS = {
     ),
     "odds of no hands": lambda: pb.odds_vs_random(np.empty((0, 2), np.uint8), n_opponents=(1, 2)),
     "odds before the flop": lambda: pb.preflop_odds((1,)),
+    "push or fold": lambda: pb.preflop.push_fold([10, 10]),
+    "push or fold for prizes": lambda: pb.preflop.push_fold([3, 2], ante=0.1, payouts=[70, 30]),
     "losses": lambda: pb.odds.losses("4s8s", board="2s3s6h7h8h"),
     "no losses": lambda: pb.odds.losses("AsKs", board="QsJsTs2c2d"),
     "clusters": lambda: pb.strength.opponent_clusters(12),

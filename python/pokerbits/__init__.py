@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pokerbits import odds as odds
     from pokerbits import openspiel as openspiel
     from pokerbits import plot as plot
+    from pokerbits import preflop as preflop
     from pokerbits import ranges as ranges
     from pokerbits import reports as reports
     from pokerbits import strength as strength

@@ -55,6 +55,7 @@ NAMESPACES = EXTRAS | {
     "odds",
     "openspiel",
     "plot",
+    "preflop",
     "ranges",
     "reports",
     "strength",

@@ -37,6 +37,29 @@ called(
     num_threads=THREADS,
 )
 
+CHIPS = right("[4, 4] | (3, 5.5) | np.array([6, 4]) | [2, np.float32(9)] | [0.3, 8]") | wrong(
+    "[4] | 4 | [] | [4, 0] | [4, -1] | [4, np.nan] | ['4', 4] | None | 'x' | [[4, 4]] | [4] * 4 | [1e300, 4]"
+)
+PRIZES = right("[70, 30] | [1] | (2, 0) | np.array([5, 3])") | wrong("[3, 2, 1] | [] | 5 | [-1, 2] | [0] | ['x'] | 'x'")
+called(
+    "pb.preflop.push_fold",
+    CHIPS,
+    blinds=optional(
+        right("(0.5, 1) | [1, 2] | (0, 1)") | wrong("(1, 0.5) | 1 | () | (-1, 1) | (0, 0) | 'x' | None"), 3
+    ),
+    ante=optional(right("0 | 0.1 | np.float32(0.25)") | wrong("-1 | np.nan | np.inf | '1' | None | [1] | 1e300"), 3),
+    payouts=optional(PRIZES, 3),
+    target=right("0.01 | 1 | 1e-3") | wrong("-1 | np.nan | '1' | None"),
+    max_iterations=optional(right("5 | np.int8(20)") | wrong("0 | -1 | 2.5 | '5' | None | 2**31"), 3),
+)
+called(
+    "pb.preflop.icm",
+    right("[50, 30, 20] | [[1, 2], [3, 0]] | range(1, 11) | np.ones((3, 2), np.uint8) | [1e308, 1e308] | [0, 5e-324]")
+    | wrong("[5] | 5 | [] | range(1, 12) | [1, -1] | [1, np.nan] | [1, np.inf] | [0, 0] | ['x', 1] | 'x' | None")
+    | wrong("[[1, 2], [3]] | [4, 10**400] | [None, 4] | {} | [[]]"),
+    right("[70, 30] | [1] | (5, 0)") | wrong("[] | 5 | [-1] | [np.nan] | [[1]] | 'x' | None | [1] * 11"),
+)
+
 # An import that is interrupted would leave half a module.
 importlib.import_module("matplotlib").use("agg")
 importlib.import_module("matplotlib.pyplot")

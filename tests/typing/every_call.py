@@ -345,6 +345,13 @@ abstraction.WinrateHistory(outcomes={"river": np.array([[1, 0, 1]], np.uint64)},
 abstraction.winrate_history(street="river", recall=0, num_threads=2, progress=None)
 history.points(weights=None, dtype="f8")
 
+# Before the flop
+pushed = pb.preflop.push_fold([4, 4])
+pb.preflop.icm(stacks=[[50, 30, 20], [10, 0, 90]], payouts=[70, 30])
+pb.preflop.push_fold(stacks=[4, 5], blinds=(0.5, 1), ante=0.1, payouts=[70, 30], path=None, progress=None)
+pb.preflop.push_fold([4, 4], target=1e-3, max_iterations=50)
+pushed.plot(decision="call", ax=None, title="calls")
+
 # Endgames
 sizes = endgame.BetSizes(1, max_bets=1)
 tree = endgame.BettingTree(100, 100, sizes)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 import click
 
 from pokerbits._evaluator.games import official_name
-from pokerbits._input.numbers import whole_number
+from pokerbits._input.numbers import decimal_number, whole_number
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import ForeignFileError
 from pokerbits.ranges._range import Dialect
@@ -37,6 +37,32 @@ class Number(AnyNumber, click.IntRange):
     """A whole number in ASCII digits within a range, which the help shows."""
 
     name = "integer"
+
+
+class Chips(Parameter):
+    """A number of chips."""
+
+    name = "chips"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number; the package checks its range."""
+        try:
+            return decimal_number(value) if isinstance(value, str) else value
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+class ChipsList(Parameter):
+    """Numbers of chips between commas, as in 0.5,1."""
+
+    name = "chips"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the numbers; the package checks how many there are."""
+        try:
+            return tuple(decimal_number(part.strip()) for part in value.split(",")) if isinstance(value, str) else value
+        except ValueError as error:
+            self.fail(f"{error}, with commas between numbers", param, ctx)
 
 
 class GameChoice(Choice):

@@ -13,7 +13,16 @@ from pokerbits._input.numbers import decimal_number
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import known_cards
 from pokerbits.cards import COMBOS, format_cards
-from pokerbits.cli._options import Number, Parameter, board_option, dialect_option, is_forced, no_stdout, output_option
+from pokerbits.cli._options import (
+    Chips,
+    Number,
+    Parameter,
+    board_option,
+    dialect_option,
+    is_forced,
+    no_stdout,
+    output_option,
+)
 from pokerbits.cli._output import bar, command, files_named, show, table, written
 from pokerbits.endgame import ALL_IN, BetSizes, BettingTree, Decision, Endgame, Solver
 from pokerbits.endgame._betting import PLAYERS
@@ -22,19 +31,6 @@ from pokerbits.endgame._solver_file import refuse
 
 TARGET = 0.005
 """The exploitability at which a solver stops by default, as a fraction of the pot."""
-
-
-class Chips(Parameter):
-    """A number of chips."""
-
-    name = "chips"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number; the package checks its range."""
-        try:
-            return decimal_number(value) if isinstance(value, str) else value
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
 
 
 class Percent(Parameter):
