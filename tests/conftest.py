@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 import pokerbits as pb
 from memory_folder import folder_in_memory, tmp_path
 from oracles import all_hands, random_hands
+from pokerbits.preflop import _three_way
 from windows_rules import windows_rules
 
 __all__ = ["folder_in_memory", "tmp_path", "windows_rules"]
@@ -126,6 +127,40 @@ def counted_once(n_opponents: tuple[int, ...], preflop_odds: Callable[..., Any] 
 def odds_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Count all starting hands once for all tests of a process: that takes seconds."""
     monkeypatch.setattr(pb, "preflop_odds", lambda n_opponents, **options: counted_once(tuple(n_opponents)))
+
+
+class NoDeals:
+    """A stand-in for the table of three players, which takes minutes: zeros."""
+
+    def signature(self) -> str:
+        return _three_way.SIGNATURE
+
+    def rows(self) -> int:
+        return 169
+
+    def columns(self) -> int:
+        return 5 * 169 * 169
+
+    def n_blocks(self) -> int:
+        return 2
+
+    def block_rows(self, block: int) -> int:
+        return (100, 69)[block]
+
+    def fill(self, first: int, end: int, out: Any, num_threads: int, progress: Any) -> None:
+        pass
+
+    def compute_block(self, block: int, out: Any, num_threads: int) -> None:
+        out[:] = 0
+
+    def place_block(self, block: int, rows: Any, out: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def no_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have tables of three players without a deal."""
+    monkeypatch.setattr(_three_way.ThreeWaySpec, "open", lambda _: NoDeals())
 
 
 @cache

@@ -388,6 +388,7 @@ BOUNDED: dict[str, str] = {
             "OutcomeClasses.of_hands",
             "OutcomeClasses.tuples",
             "odds_table",
+            "three_way_table",
             "strength_table",
             "ochs_bytes_table",
             "Indexer.children",

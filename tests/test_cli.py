@@ -94,6 +94,7 @@ def test_groups_have_commands_of_their_own():
         "table check",
         "table ars",
         "table omaha",
+        "table three-way",
     }
     for name in ("abstract", "table"):
         done = runner().invoke(pokerbits, [name], prog_name="pokerbits")
@@ -118,7 +119,7 @@ def test_help_names_no_bound_that_there_is_not(names):
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_the_examples_of_the_help_work(name, tmp_path, monkeypatch, odds_once, reports_on_some_flops):
+def test_the_examples_of_the_help_work(name, tmp_path, monkeypatch, odds_once, reports_on_some_flops, no_deals):
     """Those of a group run in its order: what one builds, the next reads."""
     monkeypatch.chdir(tmp_path)
     for names, command in RUNNABLE.items():

@@ -25,6 +25,7 @@ LEFT_OUT = {
     *("OutcomeClasses.of_hands", "OutcomeClasses.tuples"),
     "PreflopOdds.to_csv",
     *("Solver.load", "Solver.save", "read_config", "score_abstraction"),
+    *("build_three_way_counts", "three_way_counts", "three_way_equities"),
 }
 """Functions and methods that read or write files, and methods of objects that take seconds to make."""
 

@@ -201,7 +201,10 @@ WRITE = {
     "distribution, plot": ["distribution", "QQ+", "22+", "--board", "Ah7d2c", "--plot", "{}.png"],
 }
 """Calls that write a file, by command and option."""
-OF_FOLDERS = {("abstract", of) for of in ("build", "export", "report", "score")} | {("table", "build")}
+OF_FOLDERS = {("abstract", of) for of in ("build", "export", "report", "score")} | {
+    ("table", "build"),
+    ("table", "three-way"),
+}
 """Commands that read or write a folder, or resume what they write."""
 
 
@@ -213,8 +216,8 @@ def test_every_command_that_writes_a_file_is_called():
     }
     assert {" ".join(names) for names in writing - OF_FOLDERS} == {name.partition(",")[0] for name in WRITE}
     forced = {names for names, command in RUNNABLE.items() if "force" in {param.name for param in command.params}}
-    # These two go on with what they find, or refuse it.
-    assert writing - forced == {("abstract", "build"), ("table", "build")}
+    # These go on with what they find, or refuse it.
+    assert writing - forced == {("abstract", "build"), ("table", "build"), ("table", "three-way")}
 
 
 @pytest.mark.parametrize("arguments", WRITE.values(), ids=WRITE)

@@ -85,7 +85,7 @@ def test_every_parameter_has_an_argument(prepared, names):
     assert {name: parameters - UNNAMED for name, parameters in left.items() if parameters - UNNAMED} == {}
 
 
-def test_every_right_call_succeeds(prepared, names):
+def test_every_right_call_succeeds(prepared, names, no_deals):
     """Each with a look at its answer; every class is made, returned, in a tuple, or has a method that is called."""
     classes = {*names.values()}
     for name, (function, by_place, by_name) in prepared.items():

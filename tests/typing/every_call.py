@@ -246,6 +246,7 @@ odds.omaha_preflop_counts(game="omaha", executor=None, num_threads=2, progress=N
 # Certificates
 certificates.certify(names=["hands-2"], num_threads=2, progress=None)
 certificates.chunks(name="hands-2", num_threads=2)
+certificates.Certificate(name="x", contents="", order="", dtype="uint8", n_bytes=1, sha256="0" * 64, seconds=1)
 
 # Hand strength
 pb.hand_strength(
@@ -351,6 +352,11 @@ pb.preflop.icm(stacks=[[50, 30, 20], [10, 0, 90]], payouts=[70, 30])
 pb.preflop.push_fold(stacks=[4, 5], blinds=(0.5, 1), ante=0.1, payouts=[70, 30], path=None, progress=None)
 pb.preflop.push_fold([4, 4], target=1e-3, max_iterations=50)
 pushed.plot(decision="call", ax=None, title="calls")
+pb.preflop.build_three_way_counts(path="three_way.npy", resume=True, executor=None, num_threads=2, progress=None)
+pb.preflop.three_way_counts(path="three_way.npy")
+pb.preflop.three_way_equities(path="three_way.npy")
+triples = pb.preflop.ThreeWayCounts(*[np.zeros((169, 169, 169), np.uint32)] * 5)
+triples.deals()
 
 # Endgames
 sizes = endgame.BetSizes(1, max_bets=1)

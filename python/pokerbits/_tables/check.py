@@ -1,10 +1,15 @@
 """Check that a finished table has the bytes that were written."""
 
 import os
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pokerbits._files.paths import as_path
 from pokerbits._forks import NoFork
 from pokerbits.exceptions import DamagedFileError, InvalidArgumentError
+
+if TYPE_CHECKING:
+    from pokerbits._tables.description import Description
 
 
 def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
@@ -43,12 +48,18 @@ def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
     ...     pb.strength.check_table(path)
     {'table': 'pokerbits table v1 preflop ehs', 'dtype': 'float64', 'shape': (169,)}
     """
+    known = described(as_path(path), thorough=True)
+    return {"table": known.table, "dtype": known.dtype.name, "shape": known.shape}
+
+
+def described(table: Path, *, thorough: bool) -> "Description":
+    """Return the description of a finished table, compared with its file: with all of it if `thorough`."""
     # Imported here because most users of the package do not need it.
     with NoFork():
         from pokerbits._files.reading import open_regular, read_text
         from pokerbits._tables.description import DamagedError, Description
 
-    table = at = as_path(path)
+    at = table
     try:
         opened = open_regular(table, links=True)
     except ValueError as error:
@@ -58,7 +69,7 @@ def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
             at = table.with_name(table.name + ".json")
             known = Description.parse(read_text(at, links=True))
             at = table
-            known.check(file, thorough=True)
+            known.check(file, thorough=thorough)
         except DamagedError as error:
             raise DamagedFileError(f"{at} is damaged: {error}", filename=at) from None
-    return {"table": known.table, "dtype": known.dtype.name, "shape": known.shape}
+    return known

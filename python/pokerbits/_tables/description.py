@@ -107,7 +107,7 @@ class Description(NamedTuple):
             is_right = (
                 re.fullmatch("[ -~]{1,1000}", table) is not None
                 and re.fullmatch("[<>|][uif][1248]", dtype) is not None
-                and 1 <= len(shape) <= 2
+                and 1 <= len(shape) <= 4
                 and all(type(n) is int and 0 <= n < 1 << 48 for n in shape)
             )
             if is_right and (found := cls(table, np.dtype(dtype), tuple(shape))).about == about:

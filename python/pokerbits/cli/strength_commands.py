@@ -177,6 +177,22 @@ def show_file(as_json: bool, output: Path, made: NDArray[Any], seconds: float) -
     show(as_json, data, table(["file", str(output)], rows))
 
 
+@command("three-way", "table three-way -o three_way.npy", within=tables)
+@table_option("Write the counts to this .npy file.")
+@option("--resume/--no-resume", default=True, help="Resume an unfinished table.")
+def three_way_command(as_json: bool, output: Path, **options: Any) -> None:
+    """Count all deals of three hand classes before the flop.
+
+    This takes some 20 minutes on two cores. A build can be interrupted at any time; run the command again to resume.
+    The file has 97 MB: how often a hand of each class beats and ties with one of each other two, if all three play, and
+    if the third has folded. Set POKERBITS_PREFLOP to its path for push-fold with three players.
+    """
+    started = perf_counter()
+    with files_named(output), bar("three players before the flop") as progress:
+        pb.preflop.build_three_way_counts(output, **options, progress=progress)
+    show_file(as_json, output, np.load(output, mmap_mode="r"), perf_counter() - started)
+
+
 @command("ars", "table ars --street river -o river.npy", within=tables)
 @click.option("--street", type=click.Choice(["flop", "turn", "river"]), required=True, help="Street of the hands.")
 @output_option("Write the means to this .npy file.", required=True)

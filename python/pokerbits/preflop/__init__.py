@@ -1,4 +1,4 @@
-"""Play before the flop with two or three players: push or fold, and the value of stacks in tournaments.
+"""Two and three players before the flop: counts of three hands, push or fold, and the value of stacks in tournaments.
 
 >>> import pokerbits as pb
 >>> pb.preflop.icm([50, 30, 20], payouts=[70, 30]).round(2)
@@ -11,7 +11,21 @@ from pokerbits._public import publish_namespace
 from pokerbits.preflop._icm import icm
 from pokerbits.preflop._push_fold import push_fold
 from pokerbits.preflop._push_fold_result import PushFoldResult
+from pokerbits.preflop._three_way import (
+    ThreeWayCounts,
+    build_three_way_counts,
+    three_way_counts,
+    three_way_equities,
+)
 
-__all__ = ["PushFoldResult", "icm", "push_fold"]
+__all__ = [
+    "PushFoldResult",
+    "ThreeWayCounts",
+    "build_three_way_counts",
+    "icm",
+    "push_fold",
+    "three_way_counts",
+    "three_way_equities",
+]
 
 publish_namespace(__name__)

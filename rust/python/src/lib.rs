@@ -111,7 +111,7 @@ mod _native {
     #[pymodule_export]
     use runtime::{build_info, cpu_features, cpu_level, cpu_levels, philox4x64};
     #[pymodule_export]
-    use tables::{BlockTable, odds_table, strength_table};
+    use tables::{BlockTable, odds_table, strength_table, three_way_table};
 
     // Constants of both languages, defined once, in the core.
     #[pymodule_export]

@@ -1,6 +1,7 @@
 //! Tables of any kind, filled block by block; one function for each kind makes its tables.
 
 use numpy::PyArray1;
+use pokerbits::equity::ThreeWayTable;
 use pokerbits::hand_strength::histogram::Bins;
 use pokerbits::hand_strength::ochs::Clusters;
 use pokerbits::hand_strength::strength_table::{Kind, StrengthTable};
@@ -87,6 +88,12 @@ pub(crate) fn odds_table(py: Python<'_>, street: &str, n_opponents: u32) -> PyRe
     let street = Street::from_name(street).map_err(to_python)?;
     let table = enter(py, 1, None, |run| OddsTable::new(street, n_opponents, run))?;
     Ok(BlockTable::new(table, false))
+}
+
+/// The table of the counts of three hand classes before the flop.
+#[pyfunction]
+pub(crate) fn three_way_table(py: Python<'_>) -> PyResult<BlockTable> {
+    Ok(BlockTable::new(enter(py, 1, None, ThreeWayTable::new)?, true))
 }
 
 /// A table of hand strength, for the hands of any game.

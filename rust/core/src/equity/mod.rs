@@ -4,7 +4,8 @@
 //! [`sampled_equity`] of a spot. A spot is checked once; the plan chooses the fastest strategy of `ranges`. `rows` has many
 //! spots of specific hands, `combo_equity` every hand against a range. Folded ranges of a spot (`ranges/folded`) are the
 //! ranges of players who have folded. `subset_sums` counts the hands of more than two cards that share none with a hand.
-//! [`preflop_class_equities`] and [`preflop_combo_counts`] are the matrices of all hands before the flop.
+//! [`preflop_class_equities`] and [`preflop_combo_counts`] are the matrices of all hands before the flop, and `three_way` has
+//! the table of three hand classes.
 
 mod combo_counts;
 mod combo_equity;
@@ -19,6 +20,8 @@ mod rows;
 mod sampled;
 mod spot;
 mod subset_sums;
+#[cfg(any(feature = "binding", test))]
+mod three_way;
 
 pub use combo_equity::combo_equity;
 pub use counts::{MAX_PLAYERS, ShowdownCounts};
@@ -35,3 +38,5 @@ pub(crate) use ranges::two::runouts;
 pub use rows::{EquityRows, equity_rows};
 pub use sampled::{Estimate, MOST_SAMPLES, Sampling, sampled_equity};
 pub use spot::{Player, Spot};
+#[cfg(any(feature = "binding", test))]
+pub use three_way::ThreeWayTable;

@@ -1,0 +1,289 @@
+//! The sums of one class of hands over boards: rows of small integers, whose products are added up.
+//!
+//! Let a hand leave `v[b]` weaker hands of class b. Then it beats `v[b] v[c]` pairs of hands of classes b and c, less the
+//! pairs that share a card: for each card z, `u[b] u[c]` of the hands with z. A hand and itself share two cards, so it is
+//! added again. The same holds with equal hands, and with all hands, in place of weaker ones.
+
+use super::board::{CLASS_LANES, ClassBoard, Hand, OfHand, RANK_LANES, class_of_lane, put_rank};
+use crate::cards::HAND_CLASS_COUNT;
+use crate::error::Result;
+use crate::memory::try_vec;
+use crate::runtime::dispatch::{Isa, Kernel};
+use crate::runtime::simd::{Pair, Products};
+
+/// Numbers of a class and two others: those of a row of the table, by kind.
+pub(super) const KINDS: usize = 5;
+const CLASSES: usize = HAND_CLASS_COUNT;
+/// Numbers of each kind in a row of the table.
+pub(super) const PAIRS: usize = CLASSES * CLASSES;
+
+/// Columns of a product that are computed at a time.
+const GROUP: usize = 16;
+/// Rows of the products by class.
+const CLASS_ROWS: usize = CLASSES.next_multiple_of(GROUP);
+/// A lane of no class, which has a one among all hands: its products are sums.
+const SPARE: usize = CLASS_LANES - 1;
+/// Columns of weaker hands, then of all hands.
+const WIDTH: usize = 2 * CLASS_LANES;
+const RANK_WIDTH: usize = 2 * RANK_LANES;
+/// The same, then columns of equal hands.
+const TIED_WIDTH: usize = 3 * CLASS_LANES;
+const TIED_RANK_WIDTH: usize = 3 * RANK_LANES;
+/// Sums of the products of one rank.
+const OF_RANK: usize = RANK_LANES * RANK_WIDTH;
+const TIED_OF_RANK: usize = RANK_LANES * TIED_RANK_WIDTH;
+
+/// Boards of one batch. A class has 12 combos, and a hand leaves at most 12 hands of a class: sums of their products over
+/// a batch stay below 2^15.
+pub(super) const BATCH: usize = 8;
+/// Hands of a class on the boards of a batch.
+const MOST_HANDS: usize = 12 * BATCH;
+
+/// The sums of one class.
+pub(super) struct ClassSums {
+    /// Weaker hands of a class by weaker hands and by all hands of another.
+    weaker: Vec<u32>,
+    /// The same for hands with a common card, by rank.
+    weaker_with: Vec<u32>,
+    /// Equal hands of a class by weaker, all and equal hands of another.
+    equal: Vec<u32>,
+    equal_with: Vec<u32>,
+}
+
+impl ClassSums {
+    pub(super) fn new() -> Result<Self> {
+        Ok(Self {
+            weaker: try_vec(0, CLASS_ROWS * WIDTH)?,
+            weaker_with: try_vec(0, 13 * OF_RANK)?,
+            equal: try_vec(0, CLASSES * TIED_WIDTH)?,
+            equal_with: try_vec(0, 13 * TIED_OF_RANK)?,
+        })
+    }
+
+    /// Adds the sums of other boards.
+    pub(super) fn merge(&mut self, other: &Self) {
+        let all = [&mut self.weaker, &mut self.weaker_with, &mut self.equal, &mut self.equal_with];
+        for (to, from) in all.into_iter().zip([&other.weaker, &other.weaker_with, &other.equal, &other.equal_with]) {
+            to.iter_mut().zip(from).for_each(|(sum, more)| *sum = sum.wrapping_add(*more));
+        }
+    }
+
+    /// Writes the row of the table, its kinds in order.
+    pub(super) fn write_row(&self, row: &mut [u32]) {
+        // The left side of each kind is equal hands or weaker ones; the right side is weaker hands, all, or equal ones.
+        const SIDES: [(bool, usize); KINDS] = [(false, 0), (true, 0), (true, 2), (false, 1), (true, 1)];
+        for (of_kind, (equal, right)) in row.chunks_exact_mut(PAIRS).zip(SIDES) {
+            let (sums, width) = if equal { (&self.equal, TIED_WIDTH) } else { (&self.weaker, WIDTH) };
+            for b in 0..CLASSES {
+                let from = &sums[b * width..][..width];
+                of_kind[b * CLASSES..][..CLASSES].copy_from_slice(&from[right * CLASS_LANES..][..CLASSES]);
+                if right == 0 && !equal {
+                    // Only half of the products of weaker hands by themselves was computed.
+                    for c in b + 1..CLASSES {
+                        of_kind[b * CLASSES + c] = sums[c * width + b];
+                    }
+                }
+                if right > 0 || !equal {
+                    // The left side is a part of the right side, so each of its hands is there with itself.
+                    let same = &mut of_kind[b * CLASSES + b];
+                    *same = same.wrapping_add(from[CLASS_LANES + SPARE]);
+                }
+            }
+            let (sums, width) =
+                if equal { (&self.equal_with, TIED_RANK_WIDTH) } else { (&self.weaker_with, RANK_WIDTH) };
+            for (at, from) in sums.chunks_exact(width).enumerate() {
+                let (rank, left) = (at / RANK_LANES, at % RANK_LANES);
+                let Some(b) = class_of_lane(rank, left) else { continue };
+                for lane in 0..RANK_LANES {
+                    let Some(c) = class_of_lane(rank, lane) else { continue };
+                    let is_half = right == 0 && !equal && lane > left;
+                    let n =
+                        if is_half { sums[(at - left + lane) * width + left] } else { from[right * RANK_LANES + lane] };
+                    let cell = &mut of_kind[b * CLASSES + c];
+                    *cell = cell.wrapping_sub(n);
+                }
+            }
+        }
+    }
+}
+
+/// Rows of small integers, two side by side: for each group of columns, the pairs of all rows.
+struct Pairs {
+    groups: Vec<Group>,
+    /// Pairs of rows.
+    rows: usize,
+}
+
+/// As long as a line of the cache.
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+struct Group([Pair; GROUP]);
+
+/// Working memory: what the hands of a class see on the boards of a batch.
+pub(super) struct Memory {
+    of_hands: Vec<OfHand>,
+    pairs: Pairs,
+    /// Products of equal hands.
+    equal: Vec<i16>,
+    equal_with: Vec<i16>,
+}
+
+impl Memory {
+    pub(super) fn new() -> Result<Self> {
+        // The products by class have the most columns, those by rank the most rows.
+        let (by_class, by_rank) = (MOST_HANDS / 2 * WIDTH, 2 * MOST_HANDS * RANK_WIDTH);
+        Ok(Self {
+            of_hands: try_vec([0; TIED_WIDTH], MOST_HANDS)?,
+            pairs: Pairs { groups: try_vec(Group::default(), by_class.max(by_rank) / GROUP)?, rows: 0 },
+            equal: try_vec(0, CLASSES * TIED_WIDTH)?,
+            equal_with: try_vec(0, 13 * TIED_OF_RANK)?,
+        })
+    }
+}
+
+/// Adds to the sums of a class what its combos see on the boards of a batch, each `times` times.
+pub(super) struct AddBoards<'a> {
+    pub(super) boards: &'a [ClassBoard],
+    pub(super) combos: &'a [u16],
+    pub(super) times: u32,
+    pub(super) memory: &'a mut Memory,
+    pub(super) sums: &'a mut ClassSums,
+}
+
+impl Kernel for AddBoards<'_> {
+    type Output = ();
+    const GAINS_FROM_V4: bool = true;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let Self { boards, combos, times, memory, sums } = self;
+        debug_assert!(boards.len() <= BATCH);
+        let products = isa.products();
+        let Memory { of_hands, pairs, equal, equal_with } = memory;
+        let hands: Vec<Hand<'_>> =
+            boards.iter().flat_map(|board| combos.iter().filter_map(|&combo| board.hand(combo))).collect();
+        let of_hands = &mut of_hands[..hands.len()];
+        let mut tied = false;
+        for rank in 0..13 {
+            let tied_with = &mut equal_with[rank * TIED_OF_RANK..][..TIED_OF_RANK];
+            pairs.rows = 2 * hands.len();
+            for (at, (hand, of_hand)) in hands.iter().zip(of_hands.iter_mut()).enumerate() {
+                let of_cards = hand.beside(rank);
+                let mut sum = of_cards[0];
+                for lane in 0..TIED_RANK_WIDTH {
+                    sum[lane] += of_cards[1][lane] + of_cards[2][lane] + of_cards[3][lane];
+                }
+                put_rank(rank, &sum, of_hand);
+                pairs.put(2 * at, &of_cards[0][..RANK_WIDTH], &of_cards[1]);
+                pairs.put(2 * at + 1, &of_cards[2][..RANK_WIDTH], &of_cards[3]);
+                if any(&sum[RANK_WIDTH..]) {
+                    tied = true;
+                    for of_card in of_cards {
+                        add_products(&of_card, RANK_WIDTH, tied_with);
+                    }
+                }
+            }
+            let sums = &mut sums.weaker_with[rank * OF_RANK..][..OF_RANK];
+            pairs.multiply(products, [RANK_LANES, RANK_LANES, RANK_WIDTH], times, sums);
+        }
+        pairs.rows = of_hands.len().div_ceil(2);
+        for (at, two) in of_hands.chunks_mut(2).enumerate() {
+            for of_hand in &mut *two {
+                of_hand[CLASS_LANES + SPARE] = 1;
+            }
+            pairs.put(at, &two[0][..WIDTH], two.get(1).unwrap_or(&[0; TIED_WIDTH]));
+        }
+        pairs.multiply(products, [CLASS_ROWS, CLASS_LANES, WIDTH], times, &mut sums.weaker);
+        if tied {
+            for of_hand in of_hands {
+                if any(&of_hand[WIDTH..]) {
+                    add_products(of_hand, WIDTH, equal);
+                }
+            }
+            add_times(equal, times, &mut sums.equal);
+            add_times(equal_with, times, &mut sums.equal_with);
+        }
+    }
+}
+
+#[inline(always)]
+fn any(row: &[i16]) -> bool {
+    row.iter().fold(0, |any, n| any | n) != 0
+}
+
+/// Adds the products of each equal hand of a row, from column `equal` on, by the whole row.
+#[inline(always)]
+fn add_products<const N: usize>(row: &[i16; N], equal: usize, sums: &mut [i16]) {
+    let (words, _) = row[equal..].as_chunks::<4>();
+    for (at, word) in words.iter().enumerate().filter(|(_, word)| **word != [0; 4]) {
+        for (lane, &n) in (4 * at..).zip(word) {
+            if n != 0 {
+                for (sum, &m) in sums[lane * N..][..N].iter_mut().zip(row) {
+                    *sum = sum.wrapping_add(n.wrapping_mul(m));
+                }
+            }
+        }
+    }
+}
+
+/// Adds sums of a batch, `times` times, and clears them.
+#[inline(always)]
+fn add_times(of_batch: &mut [i16], times: u32, sums: &mut [u32]) {
+    for (sum, n) in sums.iter_mut().zip(of_batch) {
+        *sum = sum.wrapping_add(times * u32::from(n.cast_unsigned()));
+        *n = 0;
+    }
+}
+
+impl Pairs {
+    /// Puts two rows side by side.
+    #[inline(always)]
+    fn put(&mut self, at: usize, first: &[i16], second: &[i16]) {
+        for (group, (first, second)) in first.chunks_exact(GROUP).zip(second.chunks_exact(GROUP)).enumerate() {
+            let to = &mut self.groups[group * self.rows + at].0;
+            for ((to, &a), &b) in to.iter_mut().zip(first).zip(second) {
+                *to = [a, b];
+            }
+        }
+    }
+
+    /// Adds the products of the first `n_left` columns of each row by themselves and by those from `right` on, `times`
+    /// times. Products by themselves are symmetric: groups of columns above the row are left out.
+    #[inline(always)]
+    #[allow(clippy::needless_range_loop)] // With indices, sums stay in registers.
+    fn multiply<P: Products<Pair>>(
+        &self,
+        products: P,
+        [n_left, right, width]: [usize; 3],
+        times: u32,
+        sums: &mut [u32],
+    ) {
+        // As many sums as the registers hold.
+        let (tile, vectors) = (if P::LEN == GROUP { 8 } else { 4 }, GROUP / P::LEN);
+        let group_of = |column: usize| &self.groups[column / GROUP * self.rows..][..self.rows];
+        for left in (0..n_left).step_by(tile) {
+            for column in (0..=left).step_by(GROUP).chain((right..width).step_by(GROUP)) {
+                let mut found = [[products.load_sums(&[0; GROUP]); 4]; 8];
+                for (lefts, rights) in group_of(left).iter().zip(group_of(column)) {
+                    let lefts = &lefts.0[left % GROUP..][..tile];
+                    for vector in 0..vectors {
+                        let right = products.load(&rights.0[vector * P::LEN..]);
+                        for row in 0..tile {
+                            let one = products.splat(lefts[row]);
+                            found[row][vector] = products.add_product(found[row][vector], one, right);
+                        }
+                    }
+                }
+                for row in 0..tile {
+                    let mut lanes = [0; GROUP];
+                    for vector in 0..vectors {
+                        products.store_sums(found[row][vector], &mut lanes[vector * P::LEN..]);
+                    }
+                    for (sum, &n) in sums[(left + row) * width + column..][..GROUP].iter_mut().zip(&lanes) {
+                        *sum = sum.wrapping_add(times.wrapping_mul(n.cast_unsigned()));
+                    }
+                }
+            }
+        }
+    }
+}
