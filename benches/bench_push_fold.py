@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
-from pokerbits.preflop._three_way import ThreeWaySpec
+from pokerbits._equity.three_way import ThreeWaySpec
 
 
 def bench_push_fold_heads_up(benchmark):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 import pokerbits as pb
 from memory_folder import folder_in_memory, tmp_path
 from oracles import all_hands, random_hands
-from pokerbits.preflop import _three_way
+from pokerbits._equity import three_way
 from windows_rules import windows_rules
 
 __all__ = ["folder_in_memory", "tmp_path", "windows_rules"]
@@ -133,7 +133,7 @@ class NoDeals:
     """A stand-in for the table of three players, which takes minutes: zeros."""
 
     def signature(self) -> str:
-        return _three_way.SIGNATURE
+        return three_way.SIGNATURE
 
     def rows(self) -> int:
         return 169
@@ -160,7 +160,7 @@ class NoDeals:
 @pytest.fixture
 def no_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have tables of three players without a deal."""
-    monkeypatch.setattr(_three_way.ThreeWaySpec, "open", lambda _: NoDeals())
+    monkeypatch.setattr(three_way.ThreeWaySpec, "open", lambda _: NoDeals())
 
 
 @cache

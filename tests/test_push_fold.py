@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import pokerbits as pb
 from command_line import as_json, printed, refused
+from pokerbits._equity.three_way import ThreeWayCounts
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.preflop import PushFoldResult, icm, push_fold
 from pokerbits.preflop import _push_fold as module
@@ -19,7 +20,6 @@ from pokerbits.preflop._cfr_plus import judged, refined, solve
 from pokerbits.preflop._heads_up import HeadsUp, class_counts
 from pokerbits.preflop._spot import Spot
 from pokerbits.preflop._three_handed import ThreeHanded
-from pokerbits.preflop._three_way import ThreeWayCounts
 from pokerbits.preflop._triples import ORDERS, ClassTriples, WeightedSum
 
 LEVELS = 5

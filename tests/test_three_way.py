@@ -1,13 +1,16 @@
 """Three players before the flop: the file of the counts, equities from it, and counts by another method."""
 
+from itertools import permutations, product
+
 import numpy as np
 import pytest
 
 import pokerbits as pb
 from pokerbits import _native
-from pokerbits.exceptions import DamagedFileError, ForeignFileError, InvalidArgumentError
-from pokerbits.preflop import _three_way
-from pokerbits.preflop._three_way import ThreeWayCounts, ThreeWaySpec
+from pokerbits._equity import three_way, three_way_ranges
+from pokerbits._equity.three_way import ThreeWaySpec
+from pokerbits.exceptions import DamagedFileError, ForeignFileError, InvalidArgumentError, InvalidRangeError
+from pokerbits.preflop import ThreeWayCounts
 
 CLASSES = 169
 
@@ -29,7 +32,7 @@ def few_deals():
 
 def test_the_native_table_is_what_the_file_says():
     table = ThreeWaySpec().open()
-    assert table.signature() == _three_way.SIGNATURE
+    assert table.signature() == three_way.SIGNATURE
     assert (table.rows(), table.columns()) == (CLASSES, 5 * CLASSES * CLASSES)
     assert sum(map(table.block_rows, range(table.n_blocks()))) == CLASSES
     with pytest.raises(pb.exceptions.OutOfRangeError):
@@ -42,7 +45,7 @@ def test_deals_and_equities(monkeypatch):
     assert deals.dtype == np.int64
     assert set(deals[deals > 0]) == {100}
     assert (deals > 0).sum() == 6
-    monkeypatch.setattr(_three_way, "three_way_counts", lambda path: counts)
+    monkeypatch.setattr(three_way, "three_way_counts", lambda path: counts)
     equities = pb.preflop.three_way_equities("any.npy")
     assert equities.dtype == np.float64
     assert equities[0, 1, 2] == equities[0, 2, 1] == (50 + 20 / 2 + 3 / 3) / 100
@@ -54,16 +57,16 @@ def test_deals_and_equities(monkeypatch):
 def test_a_file_is_built_and_found(tmp_path, monkeypatch, no_deals):
     path = tmp_path / "three_way.npy"
     built = pb.preflop.build_three_way_counts(path)
-    monkeypatch.setenv(_three_way.VARIABLE, str(path))
+    monkeypatch.setenv(three_way.VARIABLE, str(path))
     for counts in (built, pb.preflop.three_way_counts(path), pb.preflop.three_way_counts()):
         assert all(field.shape == (CLASSES,) * 3 and field.dtype == np.uint32 for field in counts)
         assert not any(field.flags.writeable for field in counts)
         assert not counts.deals().any()
-    assert pb.strength.check_table(path)["table"] == _three_way.SIGNATURE
+    assert pb.strength.check_table(path)["table"] == three_way.SIGNATURE
 
 
 def test_without_a_file_the_error_says_how_to_make_it(tmp_path, monkeypatch):
-    monkeypatch.delenv(_three_way.VARIABLE, raising=False)
+    monkeypatch.delenv(three_way.VARIABLE, raising=False)
     for path in (None, tmp_path / "none.npy"):
         with pytest.raises(InvalidArgumentError, match=r"pokerbits table three-way -o FILE\.npy"):
             pb.preflop.three_way_counts(path)
@@ -88,6 +91,84 @@ def test_other_files_are_refused(tmp_path, no_deals):
 def test_wrong_names_are_refused(path, no_deals):
     with pytest.raises((InvalidArgumentError, TypeError)):
         pb.preflop.build_three_way_counts(path)
+
+
+@pytest.fixture
+def some_triples(monkeypatch):
+    """Have a table with the counts of a few triples, as `equity` counts them deal by deal; return its readings."""
+    fields = np.zeros((5, CLASSES, CLASSES, CLASSES), dtype=np.uint32)
+    wins, ties, three, _, folded_ties = fields
+    for names in product(["AA", "AKs"], ["KK", "AKo"], ["QQ", "AKs"]):
+        triple = [pb.HAND_CLASSES.index(name) for name in names]
+        counts = pb.equity(*names, method="exact").counts
+        total = counts[0].total
+        for order in permutations(range(3)):
+            a, b, c = (triple[at] for at in order)
+            wins[a, b, c] = counts[order[0]].wins
+            # The ties of two players are those of both, less those with the third one.
+            one = [of.ties[0] for of in counts]
+            ties[a, b, c] = (one[order[0]] + one[order[1]] - one[order[2]]) // 2
+            three[a, b, c] = counts[0].ties[1]
+            # Only the sum of wins and ties beside a folded hand matters here.
+            folded_ties[a, b, c] = total
+    readings = []
+
+    def read():
+        readings.append(None)
+        return ThreeWayCounts(*fields)
+
+    monkeypatch.setattr(three_way_ranges, "three_way_counts", read)
+    monkeypatch.setenv(three_way.VARIABLE, "three_way.npy")
+    return readings
+
+
+RANGES = [
+    ("AA", "KK", "QQ"),
+    ("AA, AKs", "KK, AKo", "QQ, AKs"),
+    ("0.25:AA, AKs", "0.3:KK, 0.9:AKo", "QQ, 0.125:AKs"),
+    ("AKs", "AKo", "AKs"),
+]
+
+
+@pytest.mark.parametrize("ranges", RANGES, ids=str)
+def test_equity_with_the_table_is_the_same(ranges, some_triples, monkeypatch):
+    found = pb.equity(*ranges)
+    assert found.method == "exact"
+    assert len(some_triples) == 1
+    monkeypatch.delenv(three_way.VARIABLE)
+    expected = pb.equity(*ranges, method="exact")
+    assert len(some_triples) == 1
+    assert found.counts == expected.counts
+    assert (found.n, found.denominator, found.players) == (expected.n, expected.denominator, expected.players)
+    for name in ("equity", "win", "tie", "lose", "std_error"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(expected, name))
+    # Each of these is rounded once here, and there perhaps twice.
+    np.testing.assert_allclose(found.combo_equity, expected.combo_equity, rtol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("ranges", "options"),
+    [
+        (("AA", "KK", "QsQh"), {}),
+        (("AA", "KK", "QQ, AsKs"), {}),
+        (("AA", "KK", "QQ"), {"board": "2c3d4h"}),
+        (("AA", "KK", "QQ"), {"dead": "2c"}),
+        (("AA", "KK"), {}),
+        (("AA", "KK"), {"folded": ["QQ"]}),
+        (("AA", "KK", "QQ"), {"method": "monte_carlo", "n_samples": 10}),
+        (("AA", "KK", "0.12345678:QQ, AKs"), {}),
+        (("AA", "KK", "QQ"), {"game": "short_deck", "board": "7c8d9h"}),
+    ],
+    ids=str,
+)
+def test_other_spots_do_not_use_the_table(ranges, options, some_triples):
+    assert pb.equity(*ranges, **options).n > 0
+    assert not some_triples
+
+
+def test_three_players_with_too_few_cards_have_no_deal(some_triples):
+    with pytest.raises(InvalidRangeError, match="there is no deal"):
+        pb.equity("AA", "AA", "AA")
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._equity.folded import Folded, check_folded
 from pokerbits._equity.result import EquityResult, no_errors
+from pokerbits._equity.three_way_ranges import of_three_classes
 from pokerbits._evaluator.games import Game
 from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import integer, real
@@ -117,6 +118,10 @@ def exact_equity(
 ) -> EquityResult | float:
     """Return the exact equity of ranges, or the estimated seconds if these are too many; errors use `names`."""
     weights = _weights(ranges)
+    if not (folded.names or board or dead or game.lowest_card or len(ranges) != 3):
+        summed = of_three_classes(weights, texts(names))
+        if summed is not None:
+            return summed
     with watching(effort.progress, "equity") as watcher:
         found = _native.range_equity(
             game.rules, weights, folded.weights, board, dead, effort.seconds, effort.num_threads, watcher

@@ -7,16 +7,16 @@ array([45.18, 32.25, 22.57])
 <PushFoldResult: 2 players, push 58.28%, call 37.38%>
 """
 
-from pokerbits._public import publish_namespace
-from pokerbits.preflop._icm import icm
-from pokerbits.preflop._push_fold import push_fold
-from pokerbits.preflop._push_fold_result import PushFoldResult
-from pokerbits.preflop._three_way import (
+from pokerbits._equity.three_way import (
     ThreeWayCounts,
     build_three_way_counts,
     three_way_counts,
     three_way_equities,
 )
+from pokerbits._public import publish_namespace
+from pokerbits.preflop._icm import icm
+from pokerbits.preflop._push_fold import push_fold
+from pokerbits.preflop._push_fold_result import PushFoldResult
 
 __all__ = [
     "PushFoldResult",

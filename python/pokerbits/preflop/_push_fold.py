@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from numpy.typing import ArrayLike
 
+from pokerbits._equity.three_way import three_way_counts
 from pokerbits._files.paths import as_path
 from pokerbits._input.numbers import integer, real
 from pokerbits._input.progress import ProgressLike, watching
@@ -19,7 +20,6 @@ from pokerbits.preflop._icm import checked_numbers, checked_payouts
 from pokerbits.preflop._push_fold_result import SEATS, PushFoldResult
 from pokerbits.preflop._spot import Spot
 from pokerbits.preflop._three_handed import ThreeHanded
-from pokerbits.preflop._three_way import three_way_counts
 from pokerbits.preflop._triples import ClassTriples
 
 FARTHEST = 1e6
@@ -68,9 +68,10 @@ def push_fold(
     ------
     InvalidArgumentError
         If there are not two or three stacks, a player has no chips, a number is negative, infinite or NaN, the big
-        blind is 0 or smaller than the small blind, or there are more payouts than players.
-    OSError
-        If the counts of three hand classes are not found or cannot be read.
+        blind is 0 or smaller than the small blind, or there are more payouts than players. Also if there is no file of
+        the counts of three hand classes; the message says how to make it.
+    ForeignFileError, DamagedFileError, OSError
+        If that file is not this table, is damaged, or cannot be read.
 
     Notes
     -----

@@ -7,7 +7,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits.preflop._three_way import ThreeWayCounts
+from pokerbits._equity.three_way import ThreeWayCounts
 
 ORDERS: tuple[tuple[int, ...], ...] = tuple(
     sorted({tuple(sorted({*of}).index(i) for i in of) for of in np.ndindex(3, 3, 3)})

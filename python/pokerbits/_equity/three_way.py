@@ -248,6 +248,11 @@ def three_way_equities(path: str | os.PathLike[str] | None = None) -> NDArray[np
     return equities
 
 
+def has_table() -> bool:
+    """Return whether a table is named for this process."""
+    return bool(os.environ.get(VARIABLE))
+
+
 _HOW = f"make it with `pokerbits table three-way -o FILE.npy`, and pass its path or set {VARIABLE}"
 
 

@@ -1,0 +1,89 @@
+"""The equity of three ranges before the flop whose weights do not depend on suits: a sum over the table of classes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits._equity.result import EquityResult, no_errors
+from pokerbits._equity.three_way import ThreeWayCounts, has_table, three_way_counts
+from pokerbits._input.exact_weights import exact_weights
+from pokerbits._output.counts import Counts, probabilities
+from pokerbits._products import product
+from pokerbits.cards import COMBOS, HAND_CLASSES, hand_class
+
+_MOST_WEIGHT = 2**21
+"""Sums of weights below this: times a count of 32 bits, or another such sum, they are exact as floats."""
+_CLASSES = hand_class(COMBOS)
+_FIRST = np.array([int(np.flatnonzero(name == _CLASSES)[0]) for name in range(len(HAND_CLASSES))])
+"""One combo of each class."""
+_SEATS = ((0, 1, 2), (1, 0, 2), (2, 0, 1))
+"""Each player before the two others."""
+
+
+def of_three_classes(weights: NDArray[np.float64], names: Sequence[str]) -> EquityResult | None:
+    """Return the equity of three ranges, (3, 1326), over all deals before the flop; `None` if the table has no answer.
+
+    That is if there is no table, if weights depend on suits or have too many digits, or if there is no deal.
+    """
+    if len(weights) != 3 or not has_table() or (weights != weights[:, _FIRST][:, _CLASSES]).any():
+        return None
+    whole, units = zip(*map(exact_weights, weights), strict=True)
+    classes = [of[_FIRST] for of in whole]
+    if any(of.dtype == object or of.sum() >= _MOST_WEIGHT for of in whole):
+        return None
+    counts = three_way_counts()
+    players = [_of_player(counts, classes, player) for player in range(3)]
+    found = tuple(
+        _total(of_classes, own[np.flatnonzero(own)]) for of_classes, own in zip(players, classes, strict=True)
+    )
+    if not found[0].total:
+        return None
+    of_combos = np.full(weights.shape, np.nan)
+    for of_player, of_classes, own in zip(of_combos, players, classes, strict=True):
+        for name, of_class in zip(np.flatnonzero(own), of_classes, strict=True):
+            if of_class.total:
+                of_player[name == _CLASSES] = of_class.equity
+    denominator = prod(units)
+    n = found[0].total // denominator if found[0].total % denominator == 0 else found[0].total / denominator
+    numbers = probabilities(found, (3,))
+    return EquityResult(*numbers, found, n, tuple(names), "exact", *no_errors(3), denominator, of_combos)
+
+
+def _of_player(counts: ThreeWayCounts, classes: Sequence[NDArray[np.float64]], player: int) -> list[Counts]:
+    """Return the counts of each class that a player holds, with weight 1, against the other two."""
+    own, second, third = (np.flatnonzero(classes[of]) for of in _SEATS[player])
+    beside = [classes[of] for of in _SEATS[player][1:]]
+
+    def total(of_kind: NDArray[np.uint32]) -> NDArray[Any]:
+        return _sums(of_kind[np.ix_(own, second, third)], [of[of > 0] for of in beside])
+
+    wins, both = total(counts.wins), total(counts.three_way_ties)
+    one = total(counts.ties) + total(counts.ties.transpose(0, 2, 1))
+    # One of two hands is better, or they tie, whatever the third one is.
+    deals = total(counts.folded_wins) + total(counts.folded_wins.transpose(1, 0, 2)) + total(counts.folded_ties)
+    return [
+        Counts(won, (tied, shared), n - won - tied - shared)
+        for won, tied, shared, n in zip(wins, one, both, deals, strict=True)
+    ]
+
+
+def _sums(of_kind: NDArray[np.uint32], weights: Sequence[NDArray[np.float64]]) -> NDArray[Any]:
+    """Return exact sums of counts over the classes of two other players, with their weights."""
+    # Sums over one player are below 2^53; those over both need not be.
+    inner = product(of_kind.astype(np.float64), weights[1])
+    sums: NDArray[Any] = inner.astype(np.int64).astype(object) @ weights[0].astype(np.int64).astype(object)
+    return sums
+
+
+def _total(of_classes: Sequence[Counts], weights: NDArray[np.float64]) -> Counts:
+    """Return the sum of the counts of classes with these weights."""
+    wins, one, two, losses = (
+        sum(int(weight) * number for weight, number in zip(weights, numbers, strict=True))
+        for numbers in zip(*((of.wins, *of.ties, of.losses) for of in of_classes), strict=True)
+    )
+    return Counts(wins, (one, two), losses)
