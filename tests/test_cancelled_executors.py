@@ -25,6 +25,9 @@ CALLS = {
     "pokerbits.combo_equity": lambda _, **options: pb.combo_equity("QQ+", pb.flops().boards, **options),
     "pokerbits.endgame.score_abstraction": lambda _, **options: pb.endgame.score_abstraction(None, **options),
     "pokerbits.odds.omaha_preflop_counts": lambda _, **options: pb.odds.omaha_preflop_counts(**options),
+    "pokerbits.preflop.build_three_way_counts": lambda path, **options: pb.preflop.build_three_way_counts(
+        path / "three_way.npy", **options
+    ),
     "pokerbits.reports.flop_report": lambda _, **options: pb.reports.flop_report("QQ+", "22+", **options),
     "pokerbits.reports.range_equity_rows": lambda _, **options: pb.reports.range_equity_rows(
         ["QQ+"] * 1000, "22+", board="Ah7d2c", **options
@@ -45,7 +48,7 @@ def test_every_function_with_an_executor_is_called():
 
 
 @pytest.fixture(params=CALLS)
-def call(request, tmp_path):
+def call(request, tmp_path, no_deals):
     """Make the call with an executor."""
     return lambda **options: CALLS[request.param](tmp_path, **options)
 

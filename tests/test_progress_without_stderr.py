@@ -59,7 +59,7 @@ def moved(monkeypatch):
         for name, call in WITH_PROGRESS.items()
     ],
 )
-def test_a_call_without_standard_error(name, moved, monkeypatch, tmp_path):
+def test_a_call_without_standard_error(name, moved, monkeypatch, tmp_path, no_deals):
     monkeypatch.chdir(tmp_path)
     function, by_place, by_name = WITH_PROGRESS[name].prepared()
     monkeypatch.setattr(sys, "stderr", None)

@@ -107,7 +107,7 @@ def duplicate(value):
 
 def test_every_result_is_here(everything):
     classes = {type(found) for found in everything.values()}
-    namespaces = (pb, pb.abstraction, pb.certificates, pb.odds, pb.reports, pb.strength)
+    namespaces = (pb, pb.abstraction, pb.certificates, pb.odds, pb.preflop, pb.reports, pb.strength)
     named = [getattr(namespace, name) for namespace in namespaces for name in namespace.__all__]
     public = {thing for thing in named if isinstance(thing, type) and hasattr(thing, "to_columns")}
     assert classes == public

@@ -127,7 +127,7 @@ def with_one_wrong_argument(name, call):
 
 
 @pytest.mark.parametrize("name", right_calls())
-def test_wrong_arguments_are_refused_shortly_and_by_errors_of_ours(name):
+def test_wrong_arguments_are_refused_shortly_and_by_errors_of_ours(name, no_deals):
     """The right call itself succeeds: `test_right_calls.py` makes it."""
     call = right_calls()[name].prepared()
     found = {}

@@ -32,7 +32,18 @@ def exact_sums(which: NDArray[np.float64], numbers: NDArray[Any]) -> NDArray[Any
     return sums
 
 
-def least_squares(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the shortest of the vectors for which `matrix @ vector` is closest to `right`."""
+def contracted(left: NDArray[Any], right: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the sums over the last axis of `left` and the first of `right`."""
     with NoFork():
-        return np.asarray(np.linalg.lstsq(matrix, right, rcond=None)[0])
+        return np.asarray(np.tensordot(left, right, 1))
+
+
+def least_squares(
+    matrix: NDArray[np.float64], right: NDArray[np.float64], smallest: float | None = None
+) -> NDArray[np.float64]:
+    """Return the shortest of the vectors for which `matrix @ vector` is closest to `right`.
+
+    Singular values below `smallest`, as a share of the largest, are taken as 0.
+    """
+    with NoFork():
+        return np.asarray(np.linalg.lstsq(matrix, right, rcond=smallest)[0])

@@ -18,6 +18,7 @@ from pokerbits._equity.omaha import hand_or_range as omaha_hand_or_range
 from pokerbits._equity.pot_result import Pot, PotEquity, layers
 from pokerbits._equity.two_cards import check_deck, hand_or_range
 from pokerbits._evaluator.games import GAMES, POT_GAMES, Game, PotGame, game_named, official_name
+from pokerbits._input.arrays import without_dlpack
 from pokerbits._input.card_set import CardSet
 from pokerbits._input.choices import check_name, unknown_choice
 from pokerbits._input.numbers import one_by_one, real
@@ -197,6 +198,7 @@ def _game(name: PotGame) -> Game:
 
 def _hands(hands: Any, game: Game) -> list[list[int]]:
     """Return the hole cards of each player."""
+    hands = without_dlpack(hands, "hands")
     is_one = isinstance(hands, str | bytes | CardSet)
     if is_one or isinstance(hands, AbstractSet | Mapping) or not hasattr(hands, "__len__"):
         hint = " of one hand" if is_one else " without an order" if isinstance(hands, AbstractSet) else ""
@@ -242,6 +244,7 @@ def _folded_chips(chips: Any) -> NDArray[np.float64]:
 
 def _amounts(chips: Any, what: str) -> NDArray[np.float64]:
     """Return numbers of chips as floats."""
+    chips = without_dlpack(chips, what)
     if isinstance(chips, str | bytes | AbstractSet | Mapping) or not hasattr(chips, "__len__"):
         raise TypeError(f"{what}: expected a list of numbers, found {type(chips).__name__}")
     if isinstance(chips, np.ndarray) and chips.ndim != 1:

@@ -13,6 +13,7 @@ from pokerbits import _native
 from pokerbits._files.paths import as_path
 from pokerbits._forks import NoFork
 from pokerbits._input.progress import ProgressLike
+from pokerbits._input.shown import shown
 from pokerbits._tables import make_table
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import ForeignFileError, InvalidArgumentError
@@ -190,7 +191,7 @@ def three_way_counts(path: str | os.PathLike[str] | None = None) -> ThreeWayCoun
     >>> import pokerbits as pb
     >>> counts = pb.preflop.three_way_counts("nowhere.npy")
     Traceback (most recent call last):
-    pokerbits.exceptions.InvalidArgumentError: nowhere.npy: there is no finished table of three players; ...
+    pokerbits.exceptions.InvalidArgumentError: 'nowhere.npy': there is no finished table of three players; ...
     """
     at = _named(path)
     with NoFork():
@@ -201,10 +202,12 @@ def three_way_counts(path: str | os.PathLike[str] | None = None) -> ThreeWayCoun
     try:
         known = described(at, thorough=False)
     except FileNotFoundError:
-        message = f"{at}: there is no finished table of three players; {_HOW}"
+        message = f"{shown(os.fspath(at))}: there is no finished table of three players; {_HOW}"
         raise InvalidArgumentError(message) from None
     if known.table != SIGNATURE:
-        raise ForeignFileError(f"{at} is another table: {known.table}, not {SIGNATURE!r}; {_HOW}", filename=at)
+        raise ForeignFileError(
+            f"{shown(os.fspath(at))} is another table: {known.table}, not {SIGNATURE!r}; {_HOW}", filename=at
+        )
     with naming(at), open_regular(at, links=True) as file, mapping():
         mapped = np.memmap(file, known.dtype, "r", len(known.header), known.shape)
     return _fields(as_table(mapped))
@@ -236,7 +239,7 @@ def three_way_equities(path: str | os.PathLike[str] | None = None) -> NDArray[np
     >>> import pokerbits as pb
     >>> equities = pb.preflop.three_way_equities("nowhere.npy")
     Traceback (most recent call last):
-    pokerbits.exceptions.InvalidArgumentError: nowhere.npy: there is no finished table of three players; ...
+    pokerbits.exceptions.InvalidArgumentError: 'nowhere.npy': there is no finished table of three players; ...
     """
     counts = three_way_counts(path)
     # In sixths of a pot: a hand that ties with one other takes three, and with two others two.

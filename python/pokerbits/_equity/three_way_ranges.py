@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from math import prod
 from typing import Any
 
@@ -14,15 +15,19 @@ from pokerbits._equity.three_way import ThreeWayCounts, has_table, three_way_cou
 from pokerbits._input.exact_weights import exact_weights
 from pokerbits._output.counts import Counts, probabilities
 from pokerbits._products import product
-from pokerbits.cards import COMBOS, HAND_CLASSES, hand_class
+from pokerbits.cards import COMBOS, hand_class
 
 _MOST_WEIGHT = 2**21
 """Sums of weights below this: times a count of 32 bits, or another such sum, they are exact as floats."""
-_CLASSES = hand_class(COMBOS)
-_FIRST = np.array([int(np.flatnonzero(name == _CLASSES)[0]) for name in range(len(HAND_CLASSES))])
-"""One combo of each class."""
 _SEATS = ((0, 1, 2), (1, 0, 2), (2, 0, 1))
 """Each player before the two others."""
+
+
+@cache
+def _combo_classes() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the class of every combo, and one combo of each class."""
+    classes = np.asarray(hand_class(COMBOS), dtype=np.intp)
+    return classes, np.unique(classes, return_index=True)[1]
 
 
 def of_three_classes(weights: NDArray[np.float64], names: Sequence[str]) -> EquityResult | None:
@@ -30,10 +35,13 @@ def of_three_classes(weights: NDArray[np.float64], names: Sequence[str]) -> Equi
 
     That is if there is no table, if weights depend on suits or have too many digits, or if there is no deal.
     """
-    if len(weights) != 3 or not has_table() or (weights != weights[:, _FIRST][:, _CLASSES]).any():
+    if len(weights) != 3 or not has_table():
+        return None
+    class_of, one_of = _combo_classes()
+    if (weights != weights[:, one_of][:, class_of]).any():
         return None
     whole, units = zip(*map(exact_weights, weights), strict=True)
-    classes = [of[_FIRST] for of in whole]
+    classes = [of[one_of] for of in whole]
     if any(of.dtype == object or of.sum() >= _MOST_WEIGHT for of in whole):
         return None
     counts = three_way_counts()
@@ -47,7 +55,7 @@ def of_three_classes(weights: NDArray[np.float64], names: Sequence[str]) -> Equi
     for of_player, of_classes, own in zip(of_combos, players, classes, strict=True):
         for name, of_class in zip(np.flatnonzero(own), of_classes, strict=True):
             if of_class.total:
-                of_player[name == _CLASSES] = of_class.equity
+                of_player[name == class_of] = of_class.equity
     denominator = prod(units)
     n = found[0].total // denominator if found[0].total % denominator == 0 else found[0].total / denominator
     numbers = probabilities(found, (3,))
@@ -76,7 +84,7 @@ def _sums(of_kind: NDArray[np.uint32], weights: Sequence[NDArray[np.float64]]) -
     """Return exact sums of counts over the classes of two other players, with their weights."""
     # Sums over one player are below 2^53; those over both need not be.
     inner = product(of_kind.astype(np.float64), weights[1])
-    sums: NDArray[Any] = inner.astype(np.int64).astype(object) @ weights[0].astype(np.int64).astype(object)
+    sums: NDArray[Any] = (inner.astype(np.int64).astype(object) * weights[0].astype(np.int64)).sum(axis=-1)
     return sums
 
 

@@ -13,6 +13,8 @@ from typing import NamedTuple, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits._products import least_squares
+
 _FIRST_CHECK = 20
 _LATER = 1.15
 """A check takes as long as some iterations, so each comes after this factor of iterations."""
@@ -151,7 +153,7 @@ def after_newton_step(game: Game, start: Solution, mixed: NDArray[np.intp]) -> N
         change = judged(game, moved).gains - start.gains
         slopes[:, column] = change[places] / (moved[place] - start.strategy[place])
     moved = start.strategy.copy()
-    moved[places] -= np.linalg.lstsq(slopes, start.gains[places], rcond=1e-9)[0]
+    moved[places] -= least_squares(slopes, start.gains[places], 1e-9)
     return moved.clip(0, 1)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._equity.preflop import preflop_counts
+from pokerbits._products import contracted, product
 from pokerbits.cards import COMBOS, HAND_CLASSES, hand_class
 from pokerbits.preflop._spot import Spot
 
@@ -28,7 +29,7 @@ class HeadsUp:
         self._fold, self._steal = spot.gains({1: 0}), spot.gains({0: 0})
         ends = [spot.gains({0: 0, 1: 1}), spot.gains({0: 0, 1: 0}), spot.gains({0: 1, 1: 0})]
         shares = np.stack([wins, ties, wins.T]) / total
-        self._showdown = [np.tensordot([end[player] for end in ends], shares, 1) for player in range(2)]
+        self._showdown = [contracted(np.array([end[player] for end in ends]), shares) for player in range(2)]
 
     def twin(self) -> HeadsUp:
         """Return the game itself, which remembers no strategy."""
@@ -39,11 +40,11 @@ class HeadsUp:
         push, call = strategy
         if player == 0:
             base = float(self._fold[0])
-            pushed = self._deals @ (self._steal[0] * (1 - call) - base) + self._showdown[0] @ call
+            pushed = product(self._deals, self._steal[0] * (1 - call) - base) + product(self._showdown[0], call)
             return base, pushed[np.newaxis]
-        base = push @ self._deals.sum(axis=1)
-        called = push @ (self._showdown[1] - self._steal[1] * self._deals)
-        return float(base * self._steal[1] + (1 - base) * self._fold[1]), called[np.newaxis]
+        pushes = float(product(push, self._deals.sum(axis=1)))
+        called = product(push, self._showdown[1] - self._steal[1] * self._deals)
+        return float(pushes * self._steal[1] + (1 - pushes) * self._fold[1]), called[np.newaxis]
 
 
 @cache

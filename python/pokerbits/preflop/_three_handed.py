@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits._products import product
 from pokerbits.preflop._spot import Spot
 from pokerbits.preflop._triples import ORDERS, ClassTriples, WeightedSum
 
@@ -72,14 +73,14 @@ class ThreeHanded:
         _, call, push, big_button, big_both, big_small = strategy
         called, pushed = self._any("call", call), self._any("push", push)
         pair, other = self._button_big, self._button_small
-        gain = (self._all - called) @ _mixed(big_button, pair.lose[_BUTTON], self._button_steals[_BUTTON])
-        gain += self._showdown(pair, _BUTTON, "call", 1 - call) @ big_button
-        gain += called @ _mixed(big_both, 0, other.lose[_BUTTON])
-        gain += self._showdown(other, _BUTTON, "both", 1 - big_both) @ call
-        gain += self._sum("of_button", "both", big_both) @ call
+        gain = product(self._all - called, _mixed(big_button, pair.lose[_BUTTON], self._button_steals[_BUTTON]))
+        gain += product(self._showdown(pair, _BUTTON, "call", 1 - call), big_button)
+        gain += product(called, _mixed(big_both, 0, other.lose[_BUTTON]))
+        gain += product(self._showdown(other, _BUTTON, "both", 1 - big_both), call)
+        gain += product(self._sum("of_button", "both", big_both), call)
         pair = self._small_big
         fold = (self._all - pushed).sum(axis=0) * self._walk[_BUTTON]
-        fold += pushed @ _mixed(big_small, pair.lose[_BUTTON], self._small_steals[_BUTTON])
+        fold += product(pushed, _mixed(big_small, pair.lose[_BUTTON], self._small_steals[_BUTTON]))
         fold += self._watched(pair, _BUTTON, "push", push, big_small)
         return float(fold.sum()), (gain - fold)[np.newaxis]
 
@@ -88,15 +89,15 @@ class ThreeHanded:
         pushed = self._any("button", push)
         left = self._all - pushed
         pair = self._button_small
-        call = pushed @ _mixed(big_both, 0, pair.lose[_SMALL])
-        call += push @ self._showdown(pair, _SMALL, "both", 1 - big_both)
-        call += push @ self._sum("of_small", "both", big_both)
+        call = product(pushed, _mixed(big_both, 0, pair.lose[_SMALL]))
+        call += product(push, self._showdown(pair, _SMALL, "both", 1 - big_both))
+        call += product(push, self._sum("of_small", "both", big_both))
         pair = self._button_big
-        fold = pushed @ _mixed(big_button, pair.lose[_SMALL], self._button_steals[_SMALL])
+        fold = product(pushed, _mixed(big_button, pair.lose[_SMALL], self._button_steals[_SMALL]))
         fold += self._watched(pair, _SMALL, "button", push, big_button)
         pair = self._small_big
-        steal = left @ _mixed(big_small, pair.lose[_SMALL], self._small_steals[_SMALL])
-        steal += self._showdown(pair, _SMALL, "button", 1 - push) @ big_small
+        steal = product(left, _mixed(big_small, pair.lose[_SMALL], self._small_steals[_SMALL]))
+        steal += product(self._showdown(pair, _SMALL, "button", 1 - push), big_small)
         walk = left.sum(axis=0) * self._walk[_SMALL]
         return float(fold.sum() + walk.sum()), np.array([call - fold, steal - walk])
 
@@ -104,7 +105,7 @@ class ThreeHanded:
         push, call, small_push, *_ = strategy
         pushed, called = self._any("button", push), self._any("call", call)
         left = self._all - pushed
-        alone, both, small = (self._all - called) @ push, called @ push, left @ small_push
+        alone, both, small = product(self._all - called, push), product(called, push), product(left, small_push)
         folds = [
             alone * self._button_steals[_BIG],
             both * self._button_small.lose[_BIG],
@@ -112,11 +113,13 @@ class ThreeHanded:
         ]
         folds[1] += self._watched(self._button_small, _BIG, "button", push, call)
         calls = [
-            alone * self._button_big.lose[_BIG] + push @ self._showdown(self._button_big, _BIG, "call", 1 - call),
-            push @ self._sum("of_big", "call", call),
-            small * self._small_big.lose[_BIG] + small_push @ self._showdown(self._small_big, _BIG, "button", 1 - push),
+            alone * self._button_big.lose[_BIG]
+            + product(push, self._showdown(self._button_big, _BIG, "call", 1 - call)),
+            product(push, self._sum("of_big", "call", call)),
+            small * self._small_big.lose[_BIG]
+            + product(small_push, self._showdown(self._small_big, _BIG, "button", 1 - push)),
         ]
-        walk = (left @ (1 - small_push)).sum() * self._walk[_BIG]
+        walk = product(left, 1 - small_push).sum() * self._walk[_BIG]
         return float(walk + np.sum(folds)), np.array(calls) - folds
 
     @property
@@ -145,9 +148,9 @@ class ThreeHanded:
         """Return by the class of the player who has folded what he gains by the result beyond a loss of the first."""
         found: NDArray[np.float64] | float = 0.0
         if pair.swing[player]:
-            found = pair.swing[player] * (second @ self._sum("beats_of", name, first))
+            found = pair.swing[player] * (product(second, self._sum("beats_of", name, first)))
         if pair.bent[player]:
-            found += pair.bent[player] * (second @ self._sum("ties_of", name, first))
+            found += pair.bent[player] * (product(second, self._sum("ties_of", name, first)))
         return found
 
     def _sum(self, kind: str, name: str, weights: NDArray[np.float64]) -> NDArray[np.float64]:

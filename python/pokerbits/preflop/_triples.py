@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._equity.three_way import ThreeWayCounts
+from pokerbits._products import contracted, product
 
 ORDERS: tuple[tuple[int, ...], ...] = tuple(
     sorted({tuple(sorted({*of}).index(i) for i in of) for of in np.ndindex(3, 3, 3)})
@@ -57,10 +58,10 @@ class ClassTriples:
 
     def payoffs(self, by_order: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return payoffs (k, 13) by the order of the hands x, y and z, times the deals, as (k, 169, 169, 169)."""
-        weights = by_order @ _ORDERS_BY_PLANE / self._total
+        weights = product(by_order, _ORDERS_BY_PLANE) / self._total
         found = np.empty((len(by_order), *self._counts.wins.shape))
         for x in range(found.shape[1]):
-            found[:, x] = np.tensordot(weights, self._planes(x), 1)
+            found[:, x] = contracted(weights, self._planes(x))
         return found
 
     def _planes(self, x: int) -> NDArray[np.float64]:
@@ -88,9 +89,9 @@ class WeightedSum:
         change = weights - self._weights
         changed = np.flatnonzero(change)
         if 2 * len(changed) > len(weights):
-            self._sum = np.tensordot(weights, self._tensor, 1)
+            self._sum = contracted(weights, self._tensor)
         elif changed.size:
-            self._sum += np.tensordot(change[changed], self._tensor[changed], 1)
+            self._sum += contracted(change[changed], self._tensor[changed])
         self._weights = weights.copy()
         return self._sum
 
