@@ -32,8 +32,7 @@ def certify(
     Parameters
     ----------
     names
-        Name of a certificate, or several names; by default all of `CERTIFICATES`, which takes minutes. The memory in
-        use stays below 1.5 GB.
+        Name of a certificate, or several names; by default all of `CERTIFICATES`, which takes minutes.
     num_threads
         Number of threads; by default that of `set_num_threads`. The result does not depend on it. Hashing itself uses
         one thread.

@@ -114,7 +114,7 @@ def judged(game: Game, strategy: NDArray[np.float64]) -> Solution:
     found = [game.gains(player, strategy) for player in range(max(game.players) + 1)]
     gains = np.concatenate([added for _, added in found])
     gains[np.array(game.forced)] = 0
-    # What a hand adds if all-in is forced belongs to the game.
+    # A forced all-in is no choice: its gain counts as a part of the game.
     added = np.concatenate([of for _, of in found]) * strategy
     values = [base + added[mine].sum() for (base, _), mine in zip(found, decisions_of(game), strict=True)]
     missed = np.maximum(gains, 0) - gains * strategy

@@ -152,7 +152,7 @@ class PushFoldResult(Result):
         unit = "chips" if self.payouts is None else "prize"
         seats = SEATS[len(self.stacks)]
         values = ", ".join(f"{seat} {value:+.6g}" for seat, value in zip(seats, self.values.tolist(), strict=True))
-        # What is smaller is the rounding of the sums.
+        # Smaller numbers are the rounding of the sums.
         most = f"{self.exploitability:.1e}" if self.exploitability >= 1e-9 else "below 1e-9"
         note = f"{unit}: {values}; exploitability {most} big blinds"
         return Table(rows, ["decision", "share", "hands"], note)
