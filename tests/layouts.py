@@ -8,7 +8,9 @@ DTYPES = INTEGERS + [dtype.newbyteorder(">") for dtype in INTEGERS if dtype.item
 
 
 def unaligned(array):
-    """Return a copy that begins one byte after where its dtype would."""
+    """Return a copy that begins one byte after where its dtype would; objects stay where they are."""
+    if array.dtype.hasobject:
+        return array.copy()
     moved = np.ndarray(array.shape, array.dtype, np.empty(array.nbytes + 1, dtype=np.uint8), offset=1)
     moved[...] = array
     return moved

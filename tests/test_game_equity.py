@@ -325,7 +325,7 @@ BAD = [
     ("omaha", ("AsKsQhJh", "AsAd2c2d"), {}, DuplicateCardError, "card As"),
     ("omaha", ("AsKsQhJh", "7c7d8h9h"), {"board": "Jh2c3c"}, DuplicateCardError, "card Jh"),
     ("omaha", ("AsKsQhJh", "7c7d8h9h"), {"dead": "7c"}, DuplicateCardError, "card 7c"),
-    ("omaha", ("AsKsQhJh", "7c7d8h9h"), {"board": "2c3c"}, CardCountError, "board: expected 0, 3, 4 or 5 cards"),
+    ("omaha", ("AsKsQhJh", "7c7d8h9h"), {"board": "2c3c4c5c6cTc"}, CardCountError, "board: expected 0 to 5 cards"),
     ("omaha", ("AsKsQhJh",), {}, InvalidArgumentError, "expected 2 to 10 players, found 1"),
     ("omaha5", ["*"] * 10, {}, InvalidArgumentError, "52 cards are left, 10 hands and the board need 55"),
     ("omaha", ("AsAsQhJh", "AA"), {}, DuplicateCardError, "player 1: card As"),

@@ -323,7 +323,7 @@ def test_wrong_chips_of_folded_players_are_named(folded, error, message):
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"board": "2c"}, CardCountError, "board: expected 0, 3, 4 or 5 cards, found 1"),
+        ({"board": "2c3c4c5c6c7c"}, CardCountError, "board: expected 0 to 5 cards, found 6"),
         ({"board": "As2c3c"}, DuplicateCardError, "card As"),
         ({"dead": "2c2c"}, DuplicateCardError, "card 2c"),
         ({"dead": str(~pb.CardSet("AsKsQhQdJcJd2c"))}, InvalidArgumentError, "1 card is left, the board needs 5 more"),

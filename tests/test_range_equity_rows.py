@@ -230,7 +230,13 @@ def test_a_text_is_read_once(monkeypatch):
     [
         ((["QQ", "QQ", "QQx"], "22+"), {}, InvalidRangeError, "row 2: player 1: ", (2, 0)),
         (("QQ", "22+x"), {}, InvalidRangeError, "^player 2: ", (None, 1)),
-        ((["QQ", "JJ"], "TT"), {"board": ["Ah7d2c", "Ah7d"]}, CardCountError, "row 1: board: expected", (1, None)),
+        (
+            (["QQ", "JJ"], "TT"),
+            {"board": ["Ah7d2c", "Ah7d2c3c4c5c"]},
+            CardCountError,
+            "row 1: board: expected",
+            (1, None),
+        ),
         ((["AhKh", "AhKd"], "KdKc"), {}, DuplicateCardError, "row 1: card Kd", (1, 1)),
         (("AA", ["KK", "AhAd"]), {"board": "Ah7d2c"}, InvalidRangeError, "row 1: player 2: the board", (1, 1)),
         ((["AA", "KK"], ["AA"] * 3), {}, InvalidArgumentError, "different lengths: player 1 2, player 2 3", None),

@@ -20,14 +20,13 @@ from pokerbits._input.columns import MISSING, NO_CARD
 from pokerbits._input.missing import is_missing, missing_value
 from pokerbits._input.rows import at_row
 from pokerbits._input.shown import shown
-from pokerbits._input.situation import known_cards
+from pokerbits._input.situation import ANY_BOARD, known_board, known_cards
 from pokerbits.exceptions import InvalidArgumentError, PokerbitsError
 from pokerbits.ranges._omaha_range import OmahaRange
 from pokerbits.ranges._range import Dialect, Range
 
 Read = TypeVar("Read")
 
-_BOARDS = (0, 3, 4, 5)
 WRONG_CARD = 254
 _NOT_READ = np.empty((0, 0), dtype=np.uint8)
 
@@ -73,7 +72,10 @@ class Spots:
 def read_spots(players: Sequence[Any], board: Any, dead: Any, game: Game, dialect: Dialect | None) -> Spots:
     """Return the spots of a call. Each different text is read once: an error names the first row that has it."""
     columns = [read_column(column, f"player {number + 1}") for number, column in enumerate(players)]
-    columns += [_cards_column(board, "board", _BOARDS), _cards_column(dead, "dead")]
+    columns += [
+        _cards_column(board, "board", known_board),
+        _cards_column(dead, "dead", partial(known_cards, what="dead")),
+    ]
     names = [*(f"player {number + 1}" for number in range(len(players))), "board", "dead"]
     lengths = {name: len(column.rows) for name, (column, is_one) in zip(names, columns, strict=True) if not is_one}
     if len(set(lengths.values())) > 1:
@@ -110,21 +112,21 @@ def read_column(column: Any, what: str) -> tuple[Column, bool]:
     return _numbered(items), False
 
 
-def _cards_column(cards: Any, what: str, counts: tuple[int, ...] = ()) -> tuple[Column, bool]:
+def _cards_column(cards: Any, what: str, read_one: Callable[[Any], list[int]]) -> tuple[Column, bool]:
     """Return a column of known cards as lists of ids."""
     column, is_one = _one("") if cards is None else read_column(cards, what)
-    read = _in_bulk(column.items, counts)
+    read = _in_bulk(column.items, max(ANY_BOARD) if what == "board" else _native.CARD_COUNT)
     if read is None:
         # A missing value is no cards, as in `equity`.
-        read = _each(column, is_one, lambda item: known_cards(None if is_missing(item) else item, what, counts))
+        read = _each(column, is_one, lambda item: read_one(None if is_missing(item) else item))
     return Column(tuple(read), column.rows, _padded(read)), is_one
 
 
-def _in_bulk(items: Sequence[Any], counts: tuple[int, ...]) -> list[list[int]] | None:
+def _in_bulk(items: Sequence[Any], most: int) -> list[list[int]] | None:
     """Return the cards of all items, in a tenth of the time of one by one; `None` if the core does not read one."""
     cards, sizes = _native.read_column(list(items))
     sizes[sizes == MISSING] = 0
-    if (sizes < 0).any() or (counts and not np.isin(sizes, counts).all()):
+    if (sizes < 0).any() or sizes.max(initial=0) > most:
         return None
     return [row[:size] for row, size in zip(cards.tolist(), sizes.tolist(), strict=True)]
 

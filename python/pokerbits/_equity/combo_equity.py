@@ -18,7 +18,7 @@ from pokerbits._input.arrays import paired
 from pokerbits._input.card_arrays import card_ids, side_by_side
 from pokerbits._input.progress import ProgressLike, among_all, watching
 from pokerbits._input.rows import RowsOf, row_at
-from pokerbits._input.situation import check_board, known_cards
+from pokerbits._input.situation import ANY_BOARD, check_board, known_cards
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits._input.types import CardsLike
 from pokerbits._input.weights import WeightsLike, as_weights
@@ -58,7 +58,7 @@ def combo_equity(
         whose leading axes broadcast with those of the boards. In Omaha an `OmahaRange`, its text, or the weights of all
         hands, shape (270725,) in the order of `cards.omaha_hand_id`.
     boards
-        One board or many, of 0, 3, 4 or 5 cards: shape (..., 0 | 3 | 4 | 5); by default no board card is dealt.
+        One board or many, of 0 to 5 cards: shape (..., m); by default no board card is dealt.
         In Omaha without a board, every hand is compared with `"random"` and without dead cards only.
     game
         `"holdem"`, or `"omaha"` with four cards.
@@ -170,7 +170,7 @@ def combo_equity(
     weights: NDArray[np.float64] = as_weights(villain, np.float64, "villain", dialect=dialect)
     without = known_cards(dead, "dead")
     dealt = side_by_side(card_ids("" if boards is None else boards, what="boards"))
-    check_board(dealt.shape[-1], (0, 3, 4, 5), "boards")
+    check_board(dealt.shape[-1], ANY_BOARD, "boards")
     of_boards, of_ranges, combos = dealt.shape[:-1], weights.shape[:-1], _native.COMBO_COUNT
     rows, ranges = dealt.reshape(prod(of_boards), dealt.shape[-1]), weights.reshape(prod(of_ranges), combos)
     shape, pairs = paired(of_boards, of_ranges, what="boards and ranges") if of_ranges else (of_boards, None)

@@ -74,17 +74,19 @@ def equity(
 ) -> EquityResult:
     """Return the equity of two to ten hands or ranges over every runout of the board.
 
-    By default the result is exact for specific hands. For ranges, and for stud, it is exact if that takes at most
-    `max_seconds` by estimate, and sampled otherwise.
+    By default the result is exact for specific hands. For ranges, and for stud and draw games, it is exact if that
+    takes at most `max_seconds` by estimate, and sampled otherwise.
 
     Parameters
     ----------
     *players
         Two hole cards, or a range, for each player. A range is text, a `Range`, or the weights of all 1,326 combos.
         The Omaha games take four, five or six hole cards, or a range: text, an `OmahaRange`, or `"*"` for any hand.
-        Stud and razz take the one to seven cards that are known of a hand, or `"*"`. The others are dealt.
+        `"As*"` is a hand of which one card is known. Stud, razz and draw games take the cards that are known of a hand,
+        one at least, or `"*"`. The others are dealt.
     board
-        0, 3, 4 or 5 board cards; by default none. Stud and razz have no board.
+        0 to 5 board cards; by default none. In text, `*` or `?` is an unknown card. Stud, razz and draw games have no
+        board.
     dead
         Cards known to be out of play; by default none.
     folded
@@ -100,9 +102,14 @@ def equity(
         * `"short_deck_trips"`: the same, and three of a kind beats a straight.
         * `"omaha"`, `"omaha5"`, `"omaha6"` (aliases `"plo"`, `"plo5"`, `"plo6"`): four, five or six hole cards, of
           which exactly two count.
-        * `"omaha_hilo"` (alias `"plo8"`) and `"omaha5_hilo"`: the best eight-or-better low takes half of the pot.
+        * `"omaha_hilo"` (alias `"plo8"`), `"omaha5_hilo"` (`"big_o"`, `"plo5_8"`) and `"omaha6_hilo"` (`"plo6_8"`): the
+          best eight-or-better low takes half of the pot.
+        * `"courchevel"` and `"courchevel_hilo"`: other names of `"omaha5"` and `"omaha5_hilo"`. The first card of the
+          flop, which is shown before the others, is a board of one card.
         * `"stud"`, and `"stud_hilo"` (alias `"stud8"`), in which the best eight-or-better low takes half of the pot.
         * `"razz"`: stud that the lowest ace-to-five hand wins.
+        * `"five_card_draw"`, `"deuce_to_seven"` and `"badugi"`, before the last draw: a player has the cards that are
+          kept, the others are drawn, and discards are `dead`.
     method
         `"exact"` counts every deal, weighted by the product of the weights of its hands. `"monte_carlo"` samples.
         `"auto"` samples only if an exact answer would take too long; `method` of the result says which was used.
@@ -130,7 +137,7 @@ def equity(
     Raises
     ------
     CardCountError
-        If a player does not have the number of cards that the game deals, or the board does not have 0, 3, 4 or 5.
+        If a player does not have the number of cards that the game deals, or the board has more than five.
     InvalidCardError, DuplicateCardError
         If something is not a card of the game's deck, or a card occurs twice among hands, board and dead cards. The
         `player` of the error is the one whose cards are wrong; for a duplicate card, the last player holding it.
@@ -182,6 +189,8 @@ def equity(
     <EquityResult: KK 8.85%, AQ 91.15% of 113,553,600 showdowns>
     >>> pb.equity("AsKsQhJh", "7c7d8h9h", game="omaha")
     <EquityResult: AsKsQhJh 62.87%, 7c7d8h9h 37.13% of 1,086,008 showdowns>
+    >>> pb.equity("As*", "QQ", board="7c")
+    >>> pb.equity("AsAd2c", "KsKd", dead="QhJc4d3h8s", game="five_card_draw")
     >>> pb.equity("AhAd2c", "KhKd7c", game="stud")
     <EquityResult: AhAd2c 66.47%, KhKd7c 33.53% of 18,265,297,050 showdowns>
     """

@@ -16,7 +16,7 @@ from pokerbits._evaluator.games import Game
 from pokerbits._input.card_arrays import one_row
 from pokerbits._input.card_set import parse
 from pokerbits._input.players import ANY_HAND, PlayerLike
-from pokerbits._input.situation import check_different, known_cards, last_with
+from pokerbits._input.situation import check_different, known_board, known_cards, last_with
 from pokerbits._input.types import CardsLike
 from pokerbits.cards import CARD_NAMES
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, InvalidRangeError
@@ -29,7 +29,7 @@ def omaha_equity(
 ) -> EquityResult:
     """Return the equity of hands and ranges of Omaha, counted or sampled."""
     held = read_players(players, lambda player, number: hand_or_range(player, number, game), game)
-    dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
+    dealt, without = known_board(board), known_cards(dead, "dead")
     names = [_name(player, of) for player, of in zip(players, held, strict=True)]
     hands = [of for of in held if isinstance(of, list)]
     if len(hands) == len(players):

@@ -13,7 +13,7 @@ from pokerbits._input.numbers import rows_of_numbers
 from pokerbits._input.players import ANY_HAND
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rows import RowsOf
-from pokerbits._input.situation import check_board, known_cards
+from pokerbits._input.situation import ANY_BOARD, check_board, known_cards
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
 from pokerbits._input.weights import WeightsLike
@@ -38,7 +38,7 @@ def omaha_hand_equity(
     sets, weights = _range(villain)
     gone = known_cards(dead, "dead")
     dealt = side_by_side(card_ids("" if boards is None else boards, what="boards"))
-    check_board(dealt.shape[-1], (0, 3, 4, 5), "boards")
+    check_board(dealt.shape[-1], ANY_BOARD, "boards")
     if dealt.shape[-1] == 0 and (sets is not None or weights is not None or gone):
         raise InvalidArgumentError(
             'boards: before the flop every hand is compared with villain="random" and without dead cards only; '

@@ -25,7 +25,7 @@ from pokerbits._input.numbers import one_by_one, real
 from pokerbits._input.players import PlayerLike
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.shown import shown
-from pokerbits._input.situation import check_different, known_cards
+from pokerbits._input.situation import check_different, known_board, known_cards
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike, SupportsArray
 from pokerbits._output.counts import Counts
@@ -60,7 +60,7 @@ def pot_equity(
         Number of chips that each player has put into the pots, blinds and antes included. More than 0 and at most
         2^53. Players who have put in less than others compete only for the pots that they have paid into.
     board
-        0, 3, 4 or 5 board cards; by default none.
+        0 to 5 board cards; by default none. In text, `*` or `?` is an unknown card.
     folded_chips
         Number of chips that each player who has folded has put in, or a number for one such player; by default none.
     dead
@@ -136,7 +136,7 @@ def pot_equity(
         most = f"{put_in.max():g}"
         message = f"folded_chips = {gone.max():g}: expected at most the {most} chips of the players who have not folded"
         raise InvalidArgumentError(message)
-    dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
+    dealt, without = known_board(board), known_cards(dead, "dead")
     if named.lowest_card:
         check_deck([*enumerate(own), (None, dealt), (None, without)], named)
     check_different(own, dealt, without)

@@ -66,7 +66,7 @@ def range_equity_rows(
         A column for each of two to ten players: a list, an array or a series with a hand or range for each spot, as
         text or as any other form that `equity` takes. One text, `Range` or hand of card ids stands for all spots.
     board
-        A column of boards, of 0, 3, 4 or 5 cards each, or one board for all spots; by default none. `None` in a column
+        A column of boards, of 0 to 5 cards each, or one board for all spots; by default none. `None` in a column
         is an empty board.
     dead
         A column of cards known to be out of play, or the same for all spots; by default none.

@@ -18,7 +18,7 @@ from pokerbits._input.missing import is_missing, missing_value
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rows import RowsOf, row_of
 from pokerbits._input.shown import shown
-from pokerbits._input.situation import check_board, check_hole
+from pokerbits._input.situation import ANY_BOARD, check_board, check_hole
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
 from pokerbits._output.arrays import deliver, output
@@ -252,7 +252,7 @@ def equity_rows(
         Hole cards of two to ten players in each spot, shape (..., players, 2). Or a list with a column of hands for
         each player, such as `[frame["hero"], frame["villain"]]`.
     board
-        Board of each spot, 0, 3, 4 or 5 cards, shape (..., m); by default none. Leading axes broadcast with those of
+        Board of each spot, 0 to 5 cards, shape (..., m); by default none. Leading axes broadcast with those of
         the spots. A column may have boards of different streets; `None` and NaN are no board.
     out
         A float64 array of shape (..., players) to fill with the equities.
@@ -273,7 +273,7 @@ def equity_rows(
         If the cards of a spot are not different cards of the deck. The `row` of the error is the spot; its `player` is
         the last player holding the card, if any.
     CardCountError
-        If a hand does not have two cards, or a board does not have 0, 3, 4 or 5.
+        If a hand does not have two cards, or a board has more than five.
     InvalidArgumentError
         If there are not two to ten players, shapes do not broadcast, or `out` has another shape or dtype.
 
@@ -301,7 +301,7 @@ def equity_rows(
     if not 2 <= players <= _native.MAX_PLAYERS:
         raise InvalidArgumentError(f"hands: expected 2 to {_native.MAX_PLAYERS} players, found {players}")
     dealt = card_ids("" if board is None else board, what="board")
-    check_board(dealt.shape[-1], (0, 3, 4, 5), "board")
+    check_board(dealt.shape[-1], ANY_BOARD, "board")
     try:
         spots = side_by_side(own.reshape(*leading, 2 * players), dealt)
         shape = spots.shape[:-1]

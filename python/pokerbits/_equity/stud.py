@@ -1,4 +1,4 @@
-"""Equity in stud and razz, where a player has seven cards, of which some are known, and there is no board."""
+"""Equity in stud and draw games: a player has cards of their own, of which some are known, and there is no board."""
 
 from __future__ import annotations
 

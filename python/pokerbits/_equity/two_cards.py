@@ -17,7 +17,7 @@ from pokerbits._evaluator.games import Game
 from pokerbits._input.arrays import without_dlpack
 from pokerbits._input.card_set import CardSet, parse
 from pokerbits._input.players import PlayerLike
-from pokerbits._input.situation import check_different, known_cards, last_with, two_cards
+from pokerbits._input.situation import check_different, known_board, known_cards, last_with, two_cards
 from pokerbits._input.types import CardsLike
 from pokerbits._output.results import deferred
 from pokerbits.cards import CARD_NAMES, combo_id
@@ -39,7 +39,7 @@ def equity_of_two_cards(
     """Return the equity of hands and ranges beside folded ones, counted or sampled."""
     held = read_players(players, partial(hand_or_range, dialect=dialect), game)
     hands = [hand for hand in held if not isinstance(hand, Range)]
-    dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
+    dealt, without = known_board(board), known_cards(dead, "dead")
     if game.lowest_card:
         given = [(number, hand) for number, hand in enumerate(held) if not isinstance(hand, Range)]
         check_deck([*given, (None, dealt), (None, without)], game)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._by_street import by_street
 from pokerbits._evaluator.evaluate import check_hand_size
-from pokerbits._evaluator.rules import Rules, check_has_categories, named
+from pokerbits._evaluator.rules import Rules, check_has_categories, hand_sizes, named
 from pokerbits._input.card_arrays import card_ids, side_by_side
 from pokerbits._input.rows import RowsOf
 from pokerbits._input.threads import resolve_num_threads
@@ -69,7 +69,7 @@ def best_five(
     """
     check_has_categories(named(rules))
     parts = [card_ids(cards)] if board is None else [card_ids(cards), card_ids(board, what="board")]
-    check_hand_size(parts, rules)
+    check_hand_size(parts, hand_sizes(rules))
     hands = side_by_side(*parts)
     *shape, size = hands.shape
     found = np.empty((*shape, 5), dtype=np.uint8)

@@ -13,7 +13,9 @@ from pokerbits._by_street import Errors, by_street
 from pokerbits._evaluator.category import Category, category_of_strength
 from pokerbits._evaluator.evaluate import evaluate
 from pokerbits._evaluator.rules import STANDARD
-from pokerbits._input.situation import hands_and_boards
+from pokerbits._input.columns import check_rows
+from pokerbits._input.rows import RowsOf
+from pokerbits._input.situation import ANY_BOARD, hands_and_boards
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
 from pokerbits._public import publish
@@ -40,7 +42,7 @@ def category_odds(
         Two hole cards, shape (..., 2), with the cards on the last axis. Without a board also a hand class such as
         `"AKs"`, which stands for any of its combos.
     board
-        0, 3, 4 or 5 board cards, shape (..., m); by default none. Leading axes broadcast with those of `hole`. A column
+        0 to 5 board cards, shape (..., m); by default none. Leading axes broadcast with those of `hole`. A column
         may have boards of different streets; `None` and NaN are no board.
     num_threads
         Number of threads; by default that of `set_num_threads`. The result does not depend on it.
@@ -58,12 +60,13 @@ def category_odds(
     InvalidCardError, DuplicateCardError
         If hole and board cards are not different cards of the deck; the message names the row and the card.
     CardCountError
-        If there are not two hole cards, or the board does not have 0, 3, 4 or 5 cards.
+        If there are not two hole cards, or the board has more than 5 cards.
 
     Notes
     -----
-    Every board is evaluated: 1,081 on the flop and 46 on the turn. Before the flop there are 2,118,760 boards. They
-    take some tens of milliseconds for each of the 169 hand classes, and the result of a class is cached.
+    Every board is evaluated: 1,081 on the flop, 46 on the turn, and 19,600 or 211,876 if two cards or one of the board
+    are known. Before the flop there are 2,118,760 boards. They take some tens of milliseconds for each of the 169 hand
+    classes, and the result of a class is cached.
 
     Examples
     --------
@@ -74,7 +77,7 @@ def category_odds(
     >>> pb.category_odds(["AhKh", "7c2d"]).shape
     (2, 9)
     """
-    rows, shape = hands_and_boards(hole, board)
+    rows, shape = hands_and_boards(hole, board, ANY_BOARD)
     threads = resolve_num_threads(num_threads)
     if rows.shape[1] == 2:
         classes = np.asarray(hand_class(rows)).reshape(-1)
@@ -82,7 +85,8 @@ def category_odds(
         of_classes = np.array([_before_the_flop(int(number), threads) for number in present]).reshape(-1, len(Category))
         counts, n = of_classes[places.reshape(-1)], comb(_DECK - 2, 5)
     else:
-        evaluate(rows, num_threads=threads)  # Raises for duplicate cards.
+        with RowsOf(shape):
+            check_rows(rows)
         missing = 7 - rows.shape[1]
         n = comb(_DECK - rows.shape[1], missing)
         runouts = np.array(list(combinations(range(_DECK - rows.shape[1]), missing)), dtype=np.intp)

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import prod
-from typing import Any, TypedDict, Unpack, overload
+from typing import Any, Literal, TypedDict, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._by_street import Errors, by_street
+from pokerbits._evaluator.partial import PARTIAL, SIZES, partial_strengths
 from pokerbits._evaluator.rules import Rules, hand_sizes, named
-from pokerbits._input.card_arrays import as_cards, broadcast, card_ids
+from pokerbits._input.card_arrays import as_cards, broadcast, card_ids, side_by_side
 from pokerbits._input.rows import RowsOf
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
@@ -32,7 +33,7 @@ from pokerbits.exceptions import CardCountError, InvalidArgumentError
 class _Options(TypedDict, total=False):
     """The options of every overload of `evaluate`."""
 
-    rules: Rules
+    rules: Rules | Literal["partial"]
     num_threads: int | None
     errors: Errors
 
@@ -70,7 +71,7 @@ def evaluate(
     cards: CardsLike,
     board: CardsLike | None = None,
     *,
-    rules: Rules = "standard",
+    rules: Rules | Literal["partial"] = "standard",
     out: NDArray[np.uint16] | None = None,
     num_threads: int | None = None,
     errors: Errors = "raise",  # noqa: ARG001 - for `by_street`
@@ -100,6 +101,8 @@ def evaluate(
         - `"eight_or_better"`: ace-to-five hands of five different ranks up to the eight, 1 to 56; 0 for other hands.
         - `"badugi"`: hands of four cards, 1 to 1092. Only cards that differ in rank and in suit count. More cards are
           better, and then lower cards; the ace is low.
+        - `"partial"`: one to four cards by pairs, trips, quads and high cards, 1 to 2379: what a hand of stud
+          shows, or a row of three in open-face Chinese poker. A missing kicker is below a deuce. Only here.
     out
         uint16 array with the shape of the result, to fill and return.
     num_threads
@@ -118,7 +121,7 @@ def evaluate(
     InvalidCardError, DuplicateCardError
         If a row is not made of different cards of the deck; the message names the row and the card.
     CardCountError
-        If hands do not have five, six or seven cards; four under `"badugi"`.
+        If hands do not have five, six or seven cards; four under `"badugi"`, one to four under `"partial"`.
     InvalidArgumentError
         If a value is missing or masked (the message names the row), or the rules are unknown.
     TypeError
@@ -139,23 +142,34 @@ def evaluate(
     array([7296, 4753], dtype=uint16)
     >>> pb.evaluate("5c4c3c2cAc KdKh", rules="ace_to_five")
     np.uint16(6175)
+    >>> pb.evaluate(["9c9d", "AhKs", "AcQd"], rules="partial")
+    array([1667, 1026,  970], dtype=uint16)
     """
     parts = [card_ids(cards)] if board is None else [card_ids(cards), card_ids(board, what="board")]
     shape, hands = broadcast(*parts)
-    check_hand_size(parts, named(rules))
+    threads = resolve_num_threads(num_threads)
+    if rules != PARTIAL:
+        named(rules)
+    check_hand_size(parts, SIZES if rules == PARTIAL else hand_sizes(rules))
     result, filled = output(out, shape, np.uint16, (prod(shape),), *parts)
     with RowsOf(shape):
-        _native.evaluate_rows(hands, filled, resolve_num_threads(num_threads), rules)
+        if rules == PARTIAL:
+            rows = side_by_side(*parts)
+            partial_strengths(rows.reshape(prod(shape), rows.shape[-1]), filled)
+        else:
+            _native.evaluate_rows(hands, filled, threads, rules)
     return scalar(deliver(result, filled), out)
 
 
-def check_hand_size(cards_and_board: Sequence[NDArray[np.integer[Any]]], rules: Rules) -> None:
+def check_hand_size(cards_and_board: Sequence[NDArray[np.integer[Any]]], expected: Sequence[int]) -> None:
     """Raise for hands, or hands and their boards, with a wrong number of cards."""
-    parts, expected = [part.shape[-1] for part in cards_and_board], hand_sizes(rules)
+    parts = [part.shape[-1] for part in cards_and_board]
     size = sum(parts)
     if size in expected:
         return
-    message = f"expected {'5, 6 or 7' if len(expected) > 1 else expected[0]} cards, found {shown(size)}"
+    *others, last = map(str, expected)
+    sizes = f"{', '.join(others)} or {last}" if others else last
+    message = f"expected {sizes} cards, found {shown(size)}"
     if len(parts) == 1 and 2 <= size < min(expected):
         message += "; a board is the second argument: evaluate(hole, board)"
     elif len(parts) == 2 and 4 <= parts[0] <= 6 and 3 <= parts[1] <= 5:

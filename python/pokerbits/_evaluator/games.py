@@ -8,7 +8,18 @@ from typing import Final, Literal, TypeAlias
 from pokerbits._evaluator.rules import Rules
 from pokerbits._input.choices import check_name
 
-HighLowGame: TypeAlias = Literal["omaha_hilo", "omaha5_hilo", "stud_hilo", "plo8", "stud8"]
+HighLowGame: TypeAlias = Literal[
+    "omaha_hilo",
+    "omaha5_hilo",
+    "omaha6_hilo",
+    "courchevel_hilo",
+    "stud_hilo",
+    "plo8",
+    "plo5_8",
+    "plo6_8",
+    "big_o",
+    "stud8",
+]
 """Games in which the best low takes half of the pot."""
 
 HighGame: TypeAlias = Literal[
@@ -18,8 +29,12 @@ HighGame: TypeAlias = Literal[
     "omaha",
     "omaha5",
     "omaha6",
+    "courchevel",
     "stud",
     "razz",
+    "five_card_draw",
+    "deuce_to_seven",
+    "badugi",
     "6+",
     "plo",
     "plo5",
@@ -31,7 +46,17 @@ EquityGame: TypeAlias = HighGame | HighLowGame
 """Name of a game that `equity` supports."""
 
 PotGame: TypeAlias = Literal[
-    "holdem", "short_deck", "short_deck_trips", "omaha", "omaha5", "omaha6", "6+", "plo", "plo5", "plo6"
+    "holdem",
+    "short_deck",
+    "short_deck_trips",
+    "omaha",
+    "omaha5",
+    "omaha6",
+    "courchevel",
+    "6+",
+    "plo",
+    "plo5",
+    "plo6",
 ]
 """Name of a game that `pot_equity` supports: it has a board, and one hand takes a pot."""
 
@@ -41,6 +66,11 @@ ALIASES: Final[dict[str, str]] = {
     "plo5": "omaha5",
     "plo6": "omaha6",
     "plo8": "omaha_hilo",
+    "plo5_8": "omaha5_hilo",
+    "plo6_8": "omaha6_hilo",
+    "big_o": "omaha5_hilo",
+    "courchevel": "omaha5",
+    "courchevel_hilo": "omaha5_hilo",
     "stud8": "stud_hilo",
 }
 """Aliases of games, in lower case. Names and aliases are case-insensitive."""
@@ -57,8 +87,8 @@ class Game:
     Attributes
     ----------
     family
-        Two hole cards, of which any number plays; four to six, of which exactly two play (Omaha); or seven cards of a
-        player's own, of which the best five play, without a board (stud).
+        Two hole cards, of which any number plays; four to six, of which exactly two play (Omaha); or the best hand of a
+        player's own cards, without a board (stud and draw games).
     hole_cards
         Number of cards that a player is dealt.
     rules
@@ -89,9 +119,13 @@ _GAMES: dict[str, Game] = {
         Game("omaha6", "omaha", 6),
         Game("omaha_hilo", "omaha", 4, high_low=True),
         Game("omaha5_hilo", "omaha", 5, high_low=True),
+        Game("omaha6_hilo", "omaha", 6, high_low=True),
         Game("stud", "stud", 7),
         Game("stud_hilo", "stud", 7, high_low=True),
         Game("razz", "stud", 7, "ace_to_five"),
+        Game("five_card_draw", "stud", 5),
+        Game("deuce_to_seven", "stud", 5, "deuce_to_seven"),
+        Game("badugi", "stud", 4, "badugi"),
     )
 }
 GAMES: tuple[str, ...] = tuple(_GAMES)

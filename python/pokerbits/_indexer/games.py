@@ -21,6 +21,7 @@ COMMON_GAMES: MappingProxyType[str, tuple[tuple[int, ...], int, int, str]] = Map
         "six-card Omaha": ((6, 3, 1, 1), 13, 4, "2"),
         "seven-card stud": ((3, 1, 1, 1, 1), 13, 4, "2"),
         "five-card draw": ((5,), 13, 4, "2"),
+        "badugi": ((4,), 13, 4, "2"),
         "Leduc": ((1, 1), 3, 2, "2"),
     }
 )
@@ -35,9 +36,15 @@ GameName: TypeAlias = Literal[
     "omaha6",
     "omaha_hilo",
     "omaha5_hilo",
+    "omaha6_hilo",
+    "courchevel",
+    "courchevel_hilo",
     "stud",
     "stud_hilo",
     "razz",
+    "five_card_draw",
+    "deuce_to_seven",
+    "badugi",
     "royal",
     "leduc",
     "6+",
@@ -45,6 +52,9 @@ GameName: TypeAlias = Literal[
     "plo5",
     "plo6",
     "plo8",
+    "plo5_8",
+    "plo6_8",
+    "big_o",
     "stud8",
 ]
 """Name of a game for `HandIndexer.game`."""
@@ -58,9 +68,13 @@ _PRESETS: Final[dict[str, str]] = {
     "omaha6": "six-card Omaha",
     "omaha_hilo": "Omaha",
     "omaha5_hilo": "five-card Omaha",
+    "omaha6_hilo": "six-card Omaha",
     "stud": "seven-card stud",
     "stud_hilo": "seven-card stud",
     "razz": "seven-card stud",
+    "five_card_draw": "five-card draw",
+    "deuce_to_seven": "five-card draw",
+    "badugi": "badugi",
     "royal": "Royal hold'em",
     "leduc": "Leduc",
 }

@@ -116,16 +116,18 @@ class HandIndexer(Immutable):
             - `"holdem"`: (2, 3, 1, 1), with separate flop, turn and river. `pokerbits.strength.STREET_INDEXERS` has the
               indexers of streets with unordered boards.
             - `"short_deck"`, `"short_deck_trips"`: (2, 3, 1, 1) with the nine ranks from the six up.
-            - `"omaha"`, `"omaha5"`, `"omaha6"`: four, five or six hole cards, then (3, 1, 1). `"omaha_hilo"` and
-              `"omaha5_hilo"` deal the same cards.
+            - `"omaha"`, `"omaha5"`, `"omaha6"`: four, five or six hole cards, then (3, 1, 1). `"omaha_hilo"`,
+              `"omaha5_hilo"`, `"omaha6_hilo"` and `"courchevel"` deal the same cards.
             - `"stud"`: (3, 1, 1, 1, 1), a player's own cards in the five betting rounds of seven-card stud. The first
               three cards are unordered; `HandIndexer((2, 1, 1, 1, 1, 1))` distinguishes the up card from the two down
               cards. `"stud_hilo"` and `"razz"` deal the same cards.
+            - `"five_card_draw"`, `"deuce_to_seven"`: (5,); `"badugi"`: (4,).
             - `"royal"`: (2, 3, 1, 1) with the five ranks from the ten up.
             - `"leduc"`: (1, 1) with three ranks, from the deuce up, in two suits.
 
             Names are case-insensitive. The aliases are those of `equity`: `"6+"` for the short deck, and `"plo"`,
-            `"plo5"`, `"plo6"` and `"plo8"` for Omaha, and `"stud8"` for stud high-low.
+            `"plo5"`, `"plo6"`, `"plo8"`, `"plo5_8"`, `"plo6_8"` and `"big_o"` for Omaha, and `"stud8"` for stud
+            high-low.
 
         Returns
         -------

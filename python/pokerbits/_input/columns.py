@@ -14,6 +14,7 @@ from pokerbits import _native
 from pokerbits._input.card_arrays import as_cards
 from pokerbits._input.card_set import RANKS, CardSet
 from pokerbits._input.missing import is_missing
+from pokerbits._input.rows import at_row
 from pokerbits.exceptions import PokerbitsError
 
 DECK = _native.CARD_COUNT
@@ -127,6 +128,15 @@ def are_wrong(cards: NDArray[np.uint8]) -> NDArray[np.bool]:
     bits = np.bitwise_or.reduce(np.uint64(1) << np.minimum(cards, DECK).astype(np.uint64), axis=1)
     are_wrong: NDArray[np.bool] = (bits >> np.uint64(DECK) > 0) | (np.bitwise_count(bits) != cards.shape[1])
     return are_wrong
+
+
+def check_rows(cards: NDArray[np.uint8]) -> None:
+    """Refuse rows that are not made of different cards of the deck; the error has the first such row."""
+    for row in np.flatnonzero(are_wrong(cards))[:1].tolist():
+        try:
+            CardSet(cards[row].tolist())
+        except PokerbitsError as error:
+            raise at_row(error, row) from None
 
 
 def combo_of_class(text: str) -> tuple[int, int] | None:

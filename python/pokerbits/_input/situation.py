@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import chain
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,12 @@ from pokerbits._input.types import CardsLike
 from pokerbits.cards import CARD_NAMES, COMBOS
 from pokerbits.exceptions import CardCountError, DuplicateCardError
 
+ANY_BOARD: Final = range(6)
+"""Numbers of known cards of a board of which cards may be unknown."""
 _ANY_STREET = (0, 3, 4, 5)
+_UNKNOWN: Final = "*?"
+"""The signs of an unknown card in the text of a board."""
+_BLANKS: Final = str.maketrans(_UNKNOWN, " " * len(_UNKNOWN))
 _BOARD_OR_MORE = (3, 4, 5, 6, 7)
 """Numbers of board cards on all streets."""
 
@@ -36,6 +42,24 @@ def known_cards(cards: CardsLike | None, what: str, sizes: Sequence[int] = ()) -
     if sizes:
         check_board(len(found), sizes, what)
     return found
+
+
+def known_board(board: CardsLike | None) -> list[int]:
+    """Return the known cards of a board, 0 to 5, empty for `None`. In text, `*` and `?` are unknown cards."""
+    dealt = known_cards(without_unknown(board), "board", ANY_BOARD)
+    check_unknown(board, len(dealt))
+    return dealt
+
+
+def without_unknown(board: CardsLike | None) -> CardsLike | None:
+    """Return a board with blanks for its unknown cards, so that errors show the right place."""
+    return board.translate(_BLANKS) if isinstance(board, str) else board
+
+
+def check_unknown(board: CardsLike | None, known: int) -> None:
+    """Refuse a board whose known and unknown cards are more than five."""
+    unknown = sum(map(board.count, _UNKNOWN)) if isinstance(board, str) else 0
+    check_board(known + unknown, ANY_BOARD, "board")
 
 
 def check_different(hands: Sequence[Sequence[int]], dealt: Sequence[int], dead: Sequence[int]) -> None:
@@ -59,8 +83,11 @@ def hands_and_boards(
     """Return rows of two hole cards and a board, with the broadcast leading axes flattened, and their shape."""
     own = card_ids(hole, what="hole")
     check_hole(own.shape[-1], "hole")
-    dealt = card_ids("" if board is None else board, what="board")
+    known = without_unknown(board) if sizes is ANY_BOARD else board
+    dealt = card_ids("" if known is None else known, what="board")
     check_board(dealt.shape[-1], sizes, "board")
+    if sizes is ANY_BOARD:
+        check_unknown(board, dealt.shape[-1])
     hands = side_by_side(own, dealt)
     return hands.reshape(-1, hands.shape[-1]), hands.shape[:-1]
 
@@ -88,4 +115,6 @@ def check_board(size: int, sizes: Sequence[int], what: str) -> None:
     if size not in sizes:
         *others, last = map(str, sizes)
         expected = f"{', '.join(others)} or {last}" if others else last
+        if isinstance(sizes, range):
+            expected = f"{others[0]} to {last}"
         raise CardCountError(f"{what}: expected {expected} cards, found {size}")

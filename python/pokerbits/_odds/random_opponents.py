@@ -20,7 +20,7 @@ from pokerbits._by_street import Errors, Part, by_street
 from pokerbits._input.choices import check_name
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rows import RowsOf
-from pokerbits._input.situation import hands_and_boards, known_cards
+from pokerbits._input.situation import ANY_BOARD, hands_and_boards, known_cards
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
 from pokerbits._odds.counts import CountsByOpponents, CountsOfOneHand, counts_of
@@ -127,7 +127,7 @@ def odds_vs_random(
         Hole cards, shape (..., 2), with the cards on the last axis. Without board and dead cards also a hand class such
         as `"AKs"`, which stands for any of its combos.
     board
-        0, 3, 4 or 5 board cards, shape (..., m); by default none. Leading axes broadcast with those of `hole`. A column
+        0 to 5 board cards, shape (..., m); by default none. Leading axes broadcast with those of `hole`. A column
         may have boards of different streets; `None` and NaN are no board.
     n_opponents
         Number of opponents, or several numbers, from 1 to the maximum that the deck allows (22 without dead cards).
@@ -168,7 +168,7 @@ def odds_vs_random(
             8   6.3957%   6.0893%  0.6156%  93.2950%
     """
     opponents, several = opponent_numbers(n_opponents)
-    hands, shape = hands_and_boards(hole, board)
+    hands, shape = hands_and_boards(hole, board, ANY_BOARD)
     without = known_cards(dead, "dead")
     threads = resolve_num_threads(num_threads)
     check_name("method", method, ("matchings", "cliques"))

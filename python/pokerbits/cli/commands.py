@@ -102,7 +102,7 @@ def outs_command(cards: tuple[str, ...], board: str, villain: str, as_json: bool
 
 @command("category-odds", "category-odds AhKh", "category-odds AhKh Qh7h2c")
 @click.argument("cards", nargs=-1, required=True)
-@board_option("0, 3, 4 or 5 board cards; by default those of CARDS behind the first two.")
+@board_option("0 to 5 board cards; by default those of CARDS behind the first two.")
 def category_odds_command(cards: tuple[str, ...], board: str, as_json: bool) -> None:
     """Compute the probability of each category by the river.
 

@@ -36,12 +36,15 @@ from pokerbits.cli._output import bar, command, per_cent, save_csv, save_plot, s
     "equity AhAd2c KhKd7c --dead 2h9s --game stud",
 )
 @click.argument("players", nargs=-1, required=True)
-@board_option("0, 3, 4 or 5 board cards.")
+@board_option("0 to 5 board cards; * is an unknown card.")
 @dead_option
 @click.option("--folded", metavar="RANGE", multiple=True, help="Range of a player who has folded; may be repeated.")
 @dialect_option
 @option(
-    "--game", type=GameChoice(GAMES), default="holdem", help="Game to play; plo, plo5, plo8, stud8 and 6+ are aliases."
+    "--game",
+    type=GameChoice(GAMES),
+    default="holdem",
+    help="Game to play; plo, plo5, plo8, big_o, courchevel, stud8 and 6+ are aliases.",
 )
 @option(
     "--method",

@@ -43,7 +43,7 @@ def breakdown_command(hands: tuple[str, ...], board: str, dialect: Dialect | Non
 )
 @click.argument("hero", metavar="HERO")
 @click.argument("villain", metavar="VILLAIN")
-@board_option("0, 3, 4 or 5 board cards.")
+@board_option("0 to 5 board cards.")
 @dead_option
 @dialect_option
 @csv_option("Write the equity of every combo of both ranges to a csv file.")

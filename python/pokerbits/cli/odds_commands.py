@@ -33,7 +33,7 @@ def numbers(text: str) -> list[int]:
 @click.argument("hole", required=False)
 @click.option("--all", "all_hands", is_flag=True, help="Show all 169 starting hands before the flop.")
 @option("--opponents", metavar="NUMBERS", default="1", help="Numbers of opponents, as in 1-8 or 1,2,5.")
-@board_option("0, 3, 4 or 5 board cards.")
+@board_option("0 to 5 board cards; * is an unknown card.")
 @dead_option
 @output_option("With --all: write the odds to a csv, json or npz file.", takes_stdout=True)
 def odds_command(

@@ -37,7 +37,7 @@ class ChipsParam(Parameter):
     "pot-equity AsKsQhJh:80 7c7d8h9h:100 --game omaha",
 )
 @click.argument("players", nargs=-1, required=True)
-@board_option("0, 3, 4 or 5 board cards.")
+@board_option("0 to 5 board cards; * is an unknown card.")
 @dead_option
 @click.option(
     "--folded-chips",

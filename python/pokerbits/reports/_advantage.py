@@ -112,7 +112,7 @@ def range_advantage(
     hero, villain
         Ranges: text, a `Range`, or the weights of all 1,326 combos.
     board
-        0, 3, 4 or 5 board cards; by default none.
+        0 to 5 board cards; by default none.
     dead
         Cards known to be out of play; by default none.
     folded, dialect
@@ -169,7 +169,7 @@ def nut_advantage(
     hero, villain
         Ranges: text, a `Range`, or the weights of all 1,326 combos.
     board
-        0, 3, 4 or 5 board cards; by default none.
+        0 to 5 board cards; by default none.
     nut_equity
         Minimum equity of a nut hand against the other range, 0 to 1.
     dead

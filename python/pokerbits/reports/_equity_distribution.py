@@ -316,7 +316,7 @@ def equity_distribution(
     hero, villain
         The ranges: text, a `Range`, or the weights of all 1,326 combos.
     board
-        0, 3, 4 or 5 board cards; by default none.
+        0 to 5 board cards; by default none.
     dead
         Cards known to be out of play; by default none.
     folded
@@ -333,7 +333,7 @@ def equity_distribution(
     Raises
     ------
     CardCountError
-        If the board does not have 0, 3, 4 or 5 cards.
+        If the board has more than five cards.
     InvalidCardError, DuplicateCardError
         If a card is invalid or appears twice.
     InvalidRangeError

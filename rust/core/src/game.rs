@@ -33,7 +33,7 @@ pub struct Game {
 
 impl Game {
     /// All games, each with its name.
-    pub const ALL: [(&str, Self); 11] = [
+    pub const ALL: [(&str, Self); 15] = [
         ("holdem", Self::HOLDEM),
         ("short_deck", Self::SHORT_DECK),
         ("short_deck_trips", Self::SHORT_DECK_TRIPS),
@@ -42,9 +42,13 @@ impl Game {
         ("omaha6", Self::two_of(6, false)),
         ("omaha_hilo", Self::two_of(4, true)),
         ("omaha5_hilo", Self::two_of(5, true)),
+        ("omaha6_hilo", Self::two_of(6, true)),
         ("stud", Self::STUD),
         ("stud_hilo", Self::STUD_HILO),
         ("razz", Self::RAZZ),
+        ("five_card_draw", Self::FIVE_CARD_DRAW),
+        ("deuce_to_seven", Self::DEUCE_TO_SEVEN),
+        ("badugi", Self::BADUGI),
     ];
     /// Texas hold'em.
     pub const HOLDEM: Self = Self::two_cards(Rules::Standard);
@@ -54,11 +58,17 @@ impl Game {
     pub const SHORT_DECK_TRIPS: Self = Self::two_cards(Rules::ShortDeckTrips);
 
     /// Seven-card stud: every player has seven cards, and the best five count.
-    pub const STUD: Self = Self::seven_cards(Rules::Standard);
+    pub const STUD: Self = Self::own_cards(7, Rules::Standard);
     /// Seven-card stud in which the best eight-or-better low takes half of the pot.
     pub const STUD_HILO: Self = Self { has_low: true, ..Self::STUD };
     /// Seven-card stud in which the lowest ace-to-five hand wins.
-    pub const RAZZ: Self = Self::seven_cards(Rules::AceToFive);
+    pub const RAZZ: Self = Self::own_cards(7, Rules::AceToFive);
+    /// Five-card draw before the last draw: the cards that a player keeps are known, discards are dead.
+    pub const FIVE_CARD_DRAW: Self = Self::own_cards(5, Rules::Standard);
+    /// Deuce-to-seven lowball before the last draw.
+    pub const DEUCE_TO_SEVEN: Self = Self::own_cards(5, Rules::DeuceToSeven);
+    /// Badugi before the last draw.
+    pub const BADUGI: Self = Self::own_cards(4, Rules::Badugi);
 
     const fn two_cards(rules: Rules) -> Self {
         Self { rules, hole_cards: 2, board_cards: BOARD_CARDS, used: HoleCardsUsed::Any, has_low: false }
@@ -68,8 +78,9 @@ impl Game {
         Self { hole_cards, used: HoleCardsUsed::Two, has_low, ..Self::HOLDEM }
     }
 
-    const fn seven_cards(rules: Rules) -> Self {
-        Self { hole_cards: 7, board_cards: 0, ..Self::two_cards(rules) }
+    /// A game without a board.
+    const fn own_cards(hole_cards: usize, rules: Rules) -> Self {
+        Self { hole_cards, board_cards: 0, ..Self::two_cards(rules) }
     }
 
     /// The game with this name.
@@ -165,6 +176,7 @@ impl Game {
     pub(crate) fn evaluator(self, level: Proven) -> Result<GameEvaluator> {
         let high = match self.used {
             HoleCardsUsed::Two => HighHands::Omaha(OmahaRows::get(level)?),
+            HoleCardsUsed::Any if self.rules == Rules::Badugi => HighHands::Badugi,
             HoleCardsUsed::Any => HighHands::BestFive(self.rules.row_tables()?, level),
         };
         Ok(GameEvaluator { high, game: self })
@@ -193,6 +205,7 @@ pub(crate) struct GameEvaluator {
 enum HighHands {
     BestFive(RowTables, Proven),
     Omaha(OmahaRows),
+    Badugi,
 }
 
 impl GameEvaluator {
@@ -216,6 +229,11 @@ impl GameEvaluator {
                 }
                 tables.evaluate_some(*level, cards, row, strengths)
             }
+            HighHands::Badugi => cards.chunks_exact(row).zip(strengths).all(|(hand, strength)| {
+                let found = self.game.rules.evaluate_ids(hand);
+                *strength = found.as_ref().copied().unwrap_or(0);
+                found.is_ok()
+            }),
             HighHands::Omaha(rows) => {
                 rows.strengths(cards, hole_cards, strengths) && (!has_low || rows.lows(cards, hole_cards, lows))
             }

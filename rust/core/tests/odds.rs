@@ -479,10 +479,8 @@ fn wrong_deals_are_refused() {
         assert_eq!(fast, plain);
         fast
     };
-    for found in [1, 2, 6] {
-        let error = odds([50, 51], &(0..found).collect::<Vec<_>>(), &[], &[1]);
-        assert_eq!(error, Error::CardCount { row: Row(None), expected: "0, 3, 4 or 5 board", found: found.into() });
-    }
+    let error = odds([50, 51], &[0, 1, 2, 3, 4, 5], &[], &[1]);
+    assert_eq!(error, Error::CardCount { row: Row(None), expected: "0 to 5 board", found: 6 });
     assert_eq!(odds([1, 1], &[], &[], &[1]), Error::DuplicateCard { row: Row(None), card: 1 });
     assert_eq!(odds([1, 2], &[3, 4, 2], &[], &[1]), Error::DuplicateCard { row: Row(None), card: 2 });
     assert_eq!(odds([1, 2], &[3, 4, 5], &[9, 4], &[1]), Error::DuplicateCard { row: Row(None), card: 4 });

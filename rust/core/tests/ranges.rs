@@ -157,6 +157,12 @@ fn texts_of_other_programs() {
         ("Axs, Kxo", "AXs, KXo"),
         ("22+ Ax+ K2s+", "22+, AX, K2s+"),
         ("Kx+", "AX, KX"),
+        ("A*, K?s, Q*o", "AX, KXs, QXo"),
+        ("K*+", "AX, KX"),
+        ("**", "random"),
+        ("??", "random"),
+        ("As*, 2\u{2665}?", "As*, 2hX"),
+        ("0.5:10cX", "0.5:Tc*"),
         ("QXs+", "A2s+, K2s+, Q2s+"),
         ("AA:1e-05", "0.00001:AA"),
         ("1E-3:AA, KK:5e-1, QQ@5e+1", "0.001:AA, 0.5:KK, 0.5:QQ"),
@@ -176,6 +182,17 @@ fn texts_of_other_programs() {
         ("AA,\u{a0}KK", "KK+"),
     ] {
         assert_eq!(range(text), range(expected), "{text}");
+    }
+}
+
+/// A known card beside any other: also beside one of its rank.
+#[test]
+fn one_card_may_be_known() {
+    for text in ["As*", "As?", "AsX"] {
+        let known = range(text);
+        let held = COMBOS.iter().zip(known.weights()).filter(|(_, weight)| **weight == 1.0);
+        let held: Vec<_> = held.map(|(combo, _)| *combo).collect();
+        assert!(held.len() == 51 && held.iter().all(|combo| combo.contains(&51)), "{text}");
     }
 }
 
@@ -240,6 +257,10 @@ fn what_is_no_range_is_shown() {
         ("AKs hello", 4, "expected hands"),
         ("As", 0, "one card is not a hand"),
         ("As Ks", 0, "one card is not a hand"),
+        ("As*+", 0, "a card is followed by another one"),
+        ("As*s", 0, "a card is followed by another one"),
+        ("A*-K*", 0, "takes + but no -"),
+        ("?A", 0, "expected hands"),
         ("AsK", 0, "both cards have a suit, or none"),
         ("AKh", 0, "both cards have a suit, or none"),
         ("A", 0, "two ranks"),

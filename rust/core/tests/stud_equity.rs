@@ -1,4 +1,4 @@
-//! Exact and sampled equities of games without a board, and of hands of which some cards are known, against dealing every
+//! Exact and sampled equities of games without a board (stud, razz and draws), and of hands of which some cards are known, against dealing every
 //! card.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,8 @@ use pokerbits::{Game, Run};
 mod common;
 use common::oracle::for_each_completion;
 
-const GAMES: [Game; 3] = [Game::STUD, Game::STUD_HILO, Game::RAZZ];
+const GAMES: [Game; 6] =
+    [Game::STUD, Game::STUD_HILO, Game::RAZZ, Game::FIVE_CARD_DRAW, Game::DEUCE_TO_SEVEN, Game::BADUGI];
 
 fn set(cards: &[u8]) -> CardSet {
     CardSet::from_ids(cards).unwrap()
@@ -44,7 +45,7 @@ fn dealt(game: Game, known: &[Vec<u8>], left: &[u8], hands: &mut Vec<Vec<u8>>, f
         *found.entry((by(game.rules()), low)).or_default() += 1;
         return;
     };
-    for_each_completion(left, 7 - own.len(), &mut Vec::new(), &mut |more| {
+    for_each_completion(left, game.hole_cards() - own.len(), &mut Vec::new(), &mut |more| {
         let rest: Vec<u8> = left.iter().copied().filter(|card| !more.contains(card)).collect();
         hands.push([own, more].concat());
         dealt(game, known, &rest, hands, found);
@@ -53,7 +54,7 @@ fn dealt(game: Game, known: &[Vec<u8>], left: &[u8], hands: &mut Vec<Vec<u8>>, f
 }
 
 /// A spot: the known cards of every player, and the cards that are left.
-fn spot(case: usize, rng: &mut Philox) -> (Vec<Vec<u8>>, Vec<u8>) {
+fn spot(game: Game, case: usize, rng: &mut Philox) -> (Vec<Vec<u8>>, Vec<u8>) {
     let to_come: &[usize] = [
         &[0, 0][..],
         &[1, 0],
@@ -84,7 +85,7 @@ fn spot(case: usize, rng: &mut Philox) -> (Vec<Vec<u8>>, Vec<u8>) {
     }
     let mut rest = &deck[..];
     let known = to_come.iter().map(|more| {
-        let (hand, after) = rest.split_at(7 - more);
+        let (hand, after) = rest.split_at(game.hole_cards() - more);
         rest = after;
         hand.to_vec()
     });
@@ -97,8 +98,8 @@ fn counts_are_those_of_dealing_every_card() {
     let mut rng = Philox::new([26, 5], [0; 4]);
     let mut lows = 0;
     for case in 0..104 {
-        let (known, left) = spot(case, &mut rng);
         for game in GAMES {
+            let (known, left) = spot(game, case, &mut rng);
             let mut expected = ByWinners::new();
             dealt(game, &known, &left, &mut Vec::new(), &mut expected);
             let dead = !(set(&left) | set(&known.concat()));
@@ -116,7 +117,7 @@ fn lists_of_hands_are_dealt_as_they_are() {
     let hands = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<CardSet>>();
     let first = hands(&["AsAdAhKsKdQh2c", "AsAdAhKsKdQh3c", "AsAdAhKsKdQh2c", "AsAdAhKsTdQh2c"]);
     let second = hands(&["9s9d9h8s8d7h2c", "9s9d9h8s8d7h4c", "9s9d9h8s8d7hTd"]);
-    for game in GAMES {
+    for game in [Game::STUD, Game::STUD_HILO, Game::RAZZ] {
         let mut expected = ByWinners::new();
         for &own in &first {
             for &other in second.iter().filter(|&&other| (own & other).is_empty()) {
@@ -135,10 +136,10 @@ fn lists_of_hands_are_dealt_as_they_are() {
 fn samples_are_within_their_errors() {
     let mut rng = Philox::new([26, 6], [0; 4]);
     for case in [2, 4, 6, 7, 8, 9, 10] {
-        let (known, left) = spot(case, &mut rng);
-        let dead = !(set(&left) | set(&known.concat()));
-        let players: Vec<Player<'_>> = known.iter().map(|cards| Player::With(set(cards))).collect();
         for game in GAMES {
+            let (known, left) = spot(game, case, &mut rng);
+            let dead = !(set(&left) | set(&known.concat()));
+            let players: Vec<Player<'_>> = known.iter().map(|cards| Player::With(set(cards))).collect();
             let exact = counted(game, &players, dead, 1);
             let deals = exact.values().sum::<u64>() as f64;
             let spot = Spot::new(game, &players, &[], dead).unwrap();

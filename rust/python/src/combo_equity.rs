@@ -9,7 +9,7 @@ use crate::enter::enter;
 use crate::errors::to_python;
 
 /// The equity of each combo against a range of `weights` (1326) beside `folded` ones (k, 1326) on `boards`
-/// (n, 0 | 3 | 4 | 5), into `out` (n, 1326).
+/// (n, 0 to 5), into `out` (n, 1326).
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn combo_equity(
@@ -34,7 +34,7 @@ pub(crate) fn combo_equity(
 }
 
 /// The weight of the deals of each combo against a range of `weights` (1326) beside one or two `folded` ones (k, 1326) on
-/// `boards` (n, 0 | 3 | 4 | 5), into `out` (n, 1326).
+/// `boards` (n, 0 to 5), into `out` (n, 1326).
 #[pyfunction]
 pub(crate) fn combo_deals(
     py: Python<'_>,

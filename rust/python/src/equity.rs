@@ -53,11 +53,11 @@ fn counted(
     dead: CardSet,
 ) -> pokerbits::Result<ShowdownCounts> {
     let count = || pokerbits::equity::exact_counts(game, hands, board, dead);
-    // Microseconds on a flop. Before it milliseconds at most: other threads may run, and no signal check is needed.
-    if board.is_empty() { py.detach(count) } else { count() }
+    // Microseconds on a flop. With fewer cards milliseconds at most: other threads may run, and no signal check is needed.
+    if board.len() < 3 { py.detach(count) } else { count() }
 }
 
-/// For rows of the hole cards of all players and a board (n, 2 * players + 0 | 3 | 4 | 5): the showdowns that each player
+/// For rows of the hole cards of all players and a board (n, 2 * players + 0 to 5): the showdowns that each player
 /// wins and shares with 1, 2, ... others into `shares` (n, players, players), and `equities` (n, players).
 #[pyfunction]
 pub(crate) fn equity_rows(

@@ -10,7 +10,7 @@ use crate::borrow::{Filling2, Reading1, Reading2};
 use crate::enter::enter;
 use crate::errors::to_python;
 
-/// The equity of each hand of four cards on `boards` (n, 0 | 3 | 4 | 5), into `out` (n, 270725), against a range. It has the
+/// The equity of each hand of four cards on `boards` (n, 0 to 5), into `out` (n, 270725), against a range. It has the
 /// hands `sets`, bit = card id, with their `weights` or 1. Without sets it has all hands, with the `weights` (270725) or 1.
 #[pyfunction]
 #[expect(clippy::too_many_arguments)]

@@ -71,7 +71,8 @@ impl Held {
 /// The equity of players in a game, or a message that says what is wrong.
 pub(crate) fn find(players: &[String], board: &str, dead: &str, game: &str, limits: Limits) -> Result<Found, String> {
     let game = game_named(game)?;
-    let board = ids("board", board)?;
+    // Unknown cards are dealt.
+    let board = ids("board", &board.replace(['*', '?'], " "))?;
     let set = |what, ids: &[u8]| CardSet::from_ids(ids).map_err(|error| format!("{what}: {error}"));
     let (dead, on_board) = (set("dead cards", &ids("dead cards", dead)?)?, set("board", &board)?);
     let held: Vec<Held> =

@@ -26,8 +26,8 @@ use crate::runtime::Run;
 use crate::runtime::progress::Phase;
 use crate::showdown::boards::Boards;
 use crate::showdown::ranked_board::BoardOrder;
-use crate::showdown::situation::Situation;
-use crate::showdown::street::{BOARD_CARDS, Street};
+use crate::showdown::situation::{Situation, check_board};
+use crate::showdown::street::BOARD_CARDS;
 use crate::showdown::weights::check_weights;
 
 /// Up to this number of boards, the runouts of each board are enumerated.
@@ -99,7 +99,7 @@ pub fn combo_equity(
 /// The boards as checked situations.
 pub(crate) fn situations(boards: &[u8], board_cards: usize, dead: CardSet, rows: usize) -> Result<Vec<Situation>> {
     // The size is checked even if there are no rows.
-    Street::of_board(board_cards)?;
+    check_board(board_cards)?;
     if boards.len() != rows * board_cards {
         return Err(Error::InvalidArgument(format!("{} cards are not {rows} boards of {board_cards}", boards.len())));
     }
@@ -464,7 +464,7 @@ mod tests {
             combo_equity(range, boards, size, set(dead), &mut out, &mut Run::new(1)).unwrap_err().to_string()
         };
         let all = [1.0; COMBO_COUNT];
-        assert_eq!(refused(&all, &[1, 2, 3, 4], 2, ""), "expected 0, 3, 4 or 5 board cards, found 2");
+        assert_eq!(refused(&all, &[1, 2, 3, 4, 5, 6], 6, ""), "expected 0 to 5 board cards, found 6");
         assert_eq!(refused(&all, &[1, 2, 3], 3, ""), "3 cards are not 2 boards of 3");
         assert_eq!(refused(&all, &[1, 2, 3, 4, 5, 4], 3, ""), "row 1: card 3c (id 4) appears more than once");
         assert_eq!(refused(&all, &[1, 2, 3, 4, 5, 6], 3, "3c"), "row 1: card 3c (id 4) appears more than once");

@@ -274,6 +274,8 @@ fn plan_hands(spot: &Spot<'_>, hands: &[Hands<'_>], symmetry: usize) -> Result<(
         0 => 0.1e-6,
         1 => 2e-6,
         2 => 12e-6,
+        3 => 2e-3,
+        4 => 20e-3,
         _ => 1.5e-3,
     };
     let with_lows = if game.has_low() { 2.0 } else { 1.0 };
@@ -328,6 +330,8 @@ fn of_deal(players: usize, missing: usize) -> f64 {
     let (two, more) = match missing {
         0 | 1 => (0.1e-6, 0.05e-6),
         2 => (1e-6, 0.3e-6),
+        3 => (60e-6, 20e-6),
+        4 => (1.2e-3, 0.4e-3),
         _ => (300e-6, 100e-6),
     };
     two + more * players.saturating_sub(2) as f64

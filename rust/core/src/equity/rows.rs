@@ -6,8 +6,8 @@ use crate::equity::given::TwoCards;
 use crate::error::{Error, Result};
 use crate::evaluator::Rules;
 use crate::runtime::Run;
-use crate::showdown::situation::Situation;
-use crate::showdown::street::{BOARD_CARDS, Street};
+use crate::showdown::situation::{Situation, check_board};
+use crate::showdown::street::BOARD_CARDS;
 
 /// The arrays that [`equity_rows`] fills, a row for every spot.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub fn equity_rows(
     run: &mut Run<'_>,
 ) -> Result<()> {
     check_players(players)?;
-    Street::of_board(board_cards)?;
+    check_board(board_cards)?;
     let width = 2 * players + board_cards;
     let rows = spots.len() / width;
     let EquityRows { shares, equities } = out;
@@ -55,8 +55,8 @@ pub fn equity_rows(
             return Err(Error::InvalidArgument(format!("{items} {what} are not {rows} rows of {per_row}")));
         }
     }
-    // Before the flop more than two hands take a millisecond or more; other rows take microseconds.
-    let step = if board_cards == 0 && players > 2 { 1 } else { 256 };
+    // Rows of a flop, and of two hands before it, take microseconds; others with few board cards milliseconds.
+    let step = if matches!(board_cards, 1 | 2) || (board_cards == 0 && players > 2) { 1 } else { 256 };
     let chunks = spots.chunks(step * width).zip(shares.chunks_mut(step * players * players));
     let chunks = chunks.zip(equities.chunks_mut(step * players)).enumerate();
     run.for_each(chunks, rows.div_ceil(step), |(chunk, ((spots, shares), equities))| {
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn rows_are_what_single_spots_are() {
         for players in 2..=MAX_PLAYERS {
-            for (board_cards, rows) in [(0, 2), (3, 300), (4, 300), (5, 600)] {
+            for (board_cards, rows) in [(0, 2), (1, 1), (2, 3), (3, 300), (4, 300), (5, 600)] {
                 let spots = spots(rows, 2 * players + board_cards, players as u64);
                 let (shares, equities) = found(&spots, players, board_cards, &mut Run::new(1)).unwrap();
                 assert_eq!(
@@ -168,7 +168,7 @@ mod tests {
             |spots: &[u8], players, board| found(spots, players, board, &mut Run::new(2)).unwrap_err().to_string();
         assert_eq!(refused(&[], 1, 0), "expected 2 to 10 players, found 1");
         assert_eq!(refused(&[], 11, 0), "expected 2 to 10 players, found 11");
-        assert_eq!(refused(&[], 2, 2), "expected 0, 3, 4 or 5 board cards, found 2");
+        assert_eq!(refused(&[], 2, 6), "expected 0 to 5 board cards, found 6");
         assert_eq!(refused(&[0; 15], 2, 3), "15 cards are not 2 rows of 7");
         let mut spots = spots(600, 7, 3);
         spots[7 * 500 + 6] = 52;

@@ -9,7 +9,7 @@ use crate::runtime::Run;
 use crate::showdown::pattern_values::PatternValues;
 use crate::showdown::runouts::for_each_runout;
 use crate::showdown::situation::Situation;
-use crate::showdown::street::BOARD_CARDS;
+use crate::showdown::street::{BOARD_CARDS, Street};
 
 /// Rows of one step of a batch.
 pub(super) const CHUNK: usize = 64;
@@ -25,6 +25,7 @@ impl CheckedHand {
         let Ok(mut hole) = <[u8; 2]>::try_from(hole) else {
             return Err(Error::CardCount { row: Row(None), expected: "2 hole", found: hole.len() });
         };
+        Street::of_board(board.len())?;
         let situation = Situation::new(&[hole], board, CardSet::EMPTY)?;
         hole.sort_unstable();
         Ok(Self { hole, situation })

@@ -7,8 +7,8 @@ use crate::cards::{CardSet, DECK};
 use crate::combinatorics::choose_small;
 use crate::error::{Error, Result};
 use crate::memory::{try_boxed_slice, try_collect};
+use crate::showdown::situation::check_board;
 use crate::showdown::street::BOARD_CARDS;
-use crate::showdown::street::Street;
 
 /// The exact odds of one hand against one number of opponents.
 ///
@@ -99,7 +99,7 @@ impl OpponentCounts {
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn total_deals(board_cards: usize, dead: CardSet, opponents: &[u32]) -> Result<Vec<u128>> {
-    Street::of_board(board_cards)?;
+    check_board(board_cards)?;
     let unknown = (DECK as usize).saturating_sub(2 + board_cards + dead.len() as usize);
     check_opponents(unknown, BOARD_CARDS - board_cards, opponents)?;
     try_collect(opponents.iter().map(|&k| Ok(total(unknown, BOARD_CARDS - board_cards, k as usize))))

@@ -10,7 +10,8 @@ use crate::cards::CardSet;
 use crate::error::{Error, Result};
 use crate::memory::try_collect;
 use crate::runtime::Run;
-use crate::showdown::street::{BOARD_CARDS, Street};
+use crate::showdown::situation::check_board;
+use crate::showdown::street::BOARD_CARDS;
 
 /// The arrays that [`odds_rows`] fills, a row for every hand.
 #[derive(Debug)]
@@ -56,7 +57,7 @@ pub fn odds_rows(
     out: OddsRows<'_>,
     run: &mut Run<'_>,
 ) -> Result<()> {
-    Street::of_board(board_cards)?;
+    check_board(board_cards)?;
     let width = 2 + board_cards;
     let rows = deals.len() / width;
     let OddsRows { counts, probabilities } = out;

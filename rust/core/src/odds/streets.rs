@@ -24,7 +24,7 @@ pub enum Method {
     Cliques,
 }
 
-/// The exact odds of a hand against each number of random opponents, given a board of 0, 3, 4 or 5 cards.
+/// The exact odds of a hand against each number of random opponents, given a board of up to five cards.
 ///
 /// Opponents are dealt cards that are not the hero's, not on the board and not `dead`. The result has one element for each
 /// of `opponents`, in order.

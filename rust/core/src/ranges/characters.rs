@@ -40,7 +40,7 @@ pub(super) fn foreign(c: char) -> Option<String> {
         '\u{200e}' => ("LEFT-TO-RIGHT MARK", INVISIBLE),
         '\u{2060}' => ("WORD JOINER", INVISIBLE),
         '\u{feff}' => ("ZERO WIDTH NO-BREAK SPACE", INVISIBLE),
-        '#' | '&' | '<' | '>' | '?' | '\\' | '^' | '_' | '|' | '~' | '\0'..='\x1f' | '\x7f'.. if !is_known(c) => {
+        '#' | '&' | '<' | '>' | '\\' | '^' | '_' | '|' | '~' | '\0'..='\x1f' | '\x7f'.. if !is_known(c) => {
             return Some(format!("U+{:04X} is not a character of a range", u32::from(c)));
         }
         _ => return None,

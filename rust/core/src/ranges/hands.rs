@@ -1,4 +1,4 @@
-//! One token of a range: `QQ+`, `A5s-A2s`, `AXs`, `AhKh`, `8s8h+`, `AxKy`, `15%`, `random`, and its combos.
+//! One token of a range: `QQ+`, `A5s-A2s`, `AXs`, `AhKh`, `As*`, `8s8h+`, `AxKy`, `15%`, `random`, and its combos.
 //!
 //! A token is two ranks and a condition on their suits. `+` and `-` move along the ranks and keep the suits.
 
@@ -57,7 +57,8 @@ const EXPECTED: &str = "expected hands, as in QQ+, AKs, A5s-A2s, AhKh, 15% or ra
 /// The combos of a token, or the reason why it has none.
 pub(super) fn read(token: &[char], dialect: Dialect) -> Result<ComboSet, String> {
     let text: String = token.iter().collect();
-    if ["*", "XX"].contains(&&*text) || ["random", "any"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
+    if ["*", "**", "??", "XX"].contains(&&*text) || ["random", "any"].iter().any(|word| text.eq_ignore_ascii_case(word))
+    {
         return Ok(ComboSet::of(|_| true));
     }
     if text.eq_ignore_ascii_case("xx") {
@@ -68,6 +69,9 @@ pub(super) fn read(token: &[char], dialect: Dialect) -> Result<ComboSet, String>
         let mut combos = top::best(last);
         combos.remove(&top::best(first));
         return Ok(combos);
+    }
+    if let Some(card) = beside_any_card(token) {
+        return Ok(ComboSet::of(|combo| combo.contains(&card)));
     }
     let mut rest = token;
     let first = hand(&mut rest)?;
@@ -91,6 +95,15 @@ pub(super) fn read(token: &[char], dialect: Dialect) -> Result<ComboSet, String>
         insert(&mut combos, ranks, suits);
     }
     Ok(combos)
+}
+
+/// The known card of a token such as `As*`, in which any other card stands beside it.
+fn beside_any_card(token: &[char]) -> Option<u8> {
+    let mut rest = token;
+    match (rank(&mut rest)?, suit(&mut rest)?, rest) {
+        (rank, Said::Suit(suit), ['X' | '*' | '?']) => Some(SUITS * rank + suit),
+        _ => None,
+    }
 }
 
 /// Whether a token is a hand of neighbouring ranks with `+` or `-`.
@@ -136,7 +149,7 @@ pub(super) fn number(text: &str) -> Option<f64> {
 fn hand(rest: &mut &[char]) -> Result<Hand, String> {
     let first = rank(rest).ok_or(EXPECTED)?;
     let Some(first_suit) = suit(rest) else {
-        if let ['X', behind @ ..] = rest {
+        if let ['X' | '*' | '?', behind @ ..] = rest {
             *rest = behind;
             return Ok(Hand::WithAnyKicker(first, letter(rest)));
         }
@@ -158,7 +171,7 @@ fn hand(rest: &mut &[char]) -> Result<Hand, String> {
         return Err(match first_suit {
             Said::Variable('x') => return Ok(Hand::WithAnyKicker(first, letter(rest))),
             Said::Variable(_) => format!("any kicker is a capital X: did you mean {}X?", rank_name(first)),
-            Said::Suit(_) if rest.is_empty() => "one card is not a hand: write two together, as in AsKs".into(),
+            Said::Suit(_) if rest.is_empty() => "one card is not a hand: write AsKs, or As* for any other card".into(),
             Said::Suit(_) => "a card is followed by another one, as in AsKs".into(),
         });
     };

@@ -1,6 +1,6 @@
 //! The known cards of a showdown: the players' hole cards, the board and the dead cards, checked once.
 
-use super::street::{BOARD_CARDS, Street};
+use super::street::BOARD_CARDS;
 use crate::cards::{Card, CardSet};
 use crate::error::{Error, Result, Row};
 
@@ -16,13 +16,20 @@ pub struct Situation {
     dead: CardSet,
 }
 
+/// Checks the number of known board cards. The other cards of a flop may be unknown.
+pub(crate) const fn check_board(cards: usize) -> Result<()> {
+    match cards {
+        0..=BOARD_CARDS => Ok(()),
+        found => Err(Error::CardCount { row: Row(None), expected: "0 to 5 board", found }),
+    }
+}
+
 impl Situation {
     /// Checks the hole cards of any number of players, a board, and the dead cards, in this order.
     ///
     /// # Errors
-    /// [`Error::CardCount`] for a board of other than 0, 3, 4 or 5 cards; [`Error::CardOutOfRange`];
-    /// [`Error::DuplicateCard`] for a card that appears twice; [`Error::InvalidArgument`] when too few cards are left
-    /// to complete the board.
+    /// [`Error::CardCount`] for a board of more than five cards; [`Error::CardOutOfRange`]; [`Error::DuplicateCard`] for a
+    /// card that appears twice; [`Error::InvalidArgument`] when too few cards are left to complete the board.
     pub fn new(holes: &[[u8; 2]], board: &[u8], dead: CardSet) -> Result<Self> {
         Self::of_cards(holes.as_flattened(), board, dead)
     }
@@ -33,7 +40,7 @@ impl Situation {
     /// The errors of [`new`](Self::new).
     #[inline]
     pub fn of_cards(held: &[u8], board: &[u8], dead: CardSet) -> Result<Self> {
-        Street::of_board(board.len())?;
+        check_board(board.len())?;
         Self::checked(held, board, dead, BOARD_CARDS)
     }
 

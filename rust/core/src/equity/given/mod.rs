@@ -19,7 +19,7 @@ use crate::evaluator::Rules;
 use crate::game::{Game, MAX_HOLE_CARDS};
 use crate::showdown::situation::Situation;
 
-/// The showdowns of two to ten specific hands over every completion of a board of 0, 3, 4 or 5 cards, from the cards of the
+/// The showdowns of two to ten specific hands over every completion of a board of up to five cards, from the cards of the
 /// game's deck that nobody holds and that are not `dead`. In a game without a board it is one showdown.
 ///
 /// # Errors

@@ -37,7 +37,7 @@ fn count_all<const P: usize>(hands: &[CardSet], situation: &Situation, counts: &
     count_runouts(&players, situation, counts)
 }
 
-/// Adds every completion of a board of three to five cards.
+/// Adds every completion of a board of one to five cards.
 fn count_runouts<const P: usize>(
     players: &OmahaPlayers<P>,
     situation: &Situation,

@@ -1,13 +1,15 @@
-//! Specific hands of two cards: before the flop boards are counted `by_pattern`, later `by_rank_class`.
+//! Specific hands of two cards: without board cards boards are counted `by_pattern`, with some `by_rank_class`.
 
 use super::by_pattern::{OnPatterns, count_patterns};
 use super::by_rank_class::{OnRankClasses, count_runouts, rank_key};
 use crate::cards::CardSet;
+use crate::combinatorics::card_subsets;
 use crate::equity::counts::{MAX_PLAYERS, PlayerStrengths, ShowdownCounts, check_players};
 use crate::error::Result;
 use crate::evaluator::{Made, Rules, Standard, Tables};
 use crate::showdown::board_pattern::RankMultiset;
 use crate::showdown::situation::Situation;
+use crate::showdown::street::BOARD_CARDS;
 
 /// A function that adds the showdowns of a number of checked hands to counts.
 #[derive(Clone, Copy)]
@@ -82,11 +84,18 @@ fn count_in<const P: usize>(
     situation: &Situation,
     counts: &mut ShowdownCounts,
 ) {
-    let players = TwoCardPlayers::<P, _>::new(tables, hands, situation.board_set());
-    if situation.board().is_empty() {
-        count_patterns(&players, situation.left(), false, counts);
-    } else {
-        count_runouts(&players, situation.missing() as u32, situation.left(), counts);
+    let (board, left) = (situation.board_set(), situation.left());
+    let players = |board| TwoCardPlayers::<P, _>::new(tables, hands, board);
+    match situation.missing() {
+        BOARD_CARDS => count_patterns(&players(board), left, false, counts),
+        missing @ 0..=2 => count_runouts(&players(board), missing as u32, left, counts),
+        // Cards of the flop are unknown: its lowest cards are dealt, then two higher ones.
+        missing => {
+            for more in card_subsets(left, (1 << (missing - 2)) - 1) {
+                let higher = CardSet::new(left.bits() & !(u64::MAX >> more.bits().leading_zeros())).unwrap_or_default();
+                count_runouts(&players(board | more), 2, higher, counts);
+            }
+        }
     }
 }
 
