@@ -295,10 +295,12 @@ def test_flops(feature):
     found = omaha_labels("Ks7s2s", n_buckets=50, feature=feature)
     assert np.array_equal(found > 0, free_of("Ks7s2s"))
     assert found.max() == 50
-    other = omaha_labels("2d7dKd", n_buckets=50, feature=feature, num_threads=1)
-    assert np.array_equal(other[omaha_hand_id(permuted(EVERY, (0, 3, 2, 1)))], found)
     # All suits but spades can be exchanged.
     assert np.array_equal(found[omaha_hand_id(permuted(EVERY, (1, 2, 0, 3)))], found)
+    # OCHS takes a minute for each board.
+    if feature != "ochs":
+        other = omaha_labels("2d7dKd", n_buckets=50, feature=feature, num_threads=1)
+        assert np.array_equal(other[omaha_hand_id(permuted(EVERY, (0, 3, 2, 1)))], found)
 
 
 @pytest.mark.slow
