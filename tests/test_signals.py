@@ -64,6 +64,8 @@ LONG_CALLS = {
     "one long text": "pb.OmahaRange(','.join(f'xxyy!{a}{b}!{c}{d}' for a in R for b in R for c in R for d in R), 6)",
     "one exact answer of ranges": "pb.equity('AA', '*', game='omaha_hilo', method='exact', max_seconds=1e99)",
     "one sample after the other": "pb.equity('AA', '*', game='omaha_hilo', method='monte_carlo', n_samples=1 << 39)",
+    "one flop of Omaha after the other": "pb.endgame.omaha_labels(pb.random_hands(300, 3, rng=1), n_buckets=9, "
+    "feature='ehs2')",
     "one board after the other": "pb.odds_vs_random('4s8s', board='2s3s6h7h', n_opponents=8, method='cliques')",
 }
 for n in (1, 2):

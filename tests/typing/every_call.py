@@ -389,6 +389,7 @@ endgame.exploitability(game=river, labels=np.arange(1326) % 7, iterations=3, num
 endgame.exploitability(game=river, strategy=[solver.strategy(at) for at in range(len(tree.decisions))])
 endgame.percentile_labels(boards=hands(5, 100_000), n_buckets=3, num_threads=2)
 endgame.value_labels(game=river, n_buckets=3, iterations=2, rng=1, num_threads=2, progress=None)
+endgame.omaha_labels(boards=hands(5, 100_000), n_buckets=3, feature="histogram", rng=1, num_threads=2, progress=None)
 endgame.score_abstraction(
     labels=np.arange(1326) % 7,
     street="river",

@@ -15,6 +15,7 @@ from pokerbits.endgame._betting import ALL_IN, BetSizes, BettingTree, Deal, Deci
 from pokerbits.endgame._exploitability import exploitability
 from pokerbits.endgame._files import read_config
 from pokerbits.endgame._game import Endgame
+from pokerbits.endgame._omaha_labels import omaha_labels
 from pokerbits.endgame._percentiles import percentile_labels
 from pokerbits.endgame._score import score_abstraction
 from pokerbits.endgame._score_result import AbstractionScore
@@ -33,6 +34,7 @@ __all__ = [
     "Showdown",
     "Solver",
     "exploitability",
+    "omaha_labels",
     "percentile_labels",
     "read_config",
     "score_abstraction",
