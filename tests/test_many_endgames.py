@@ -217,7 +217,7 @@ Argument, Range_ = pb.exceptions.InvalidArgumentError, pb.exceptions.InvalidRang
         (
             {"boards": BOARDS[:, :4]},
             Argument,
-            "sizes: expected those of 2 streets for boards of 4 cards, found 1",
+            "sizes: expected those of 2 streets for boards of 4 cards",
             None,
         ),
         ({"sizes": [SIZES] * 2}, Argument, "sizes: expected those of 1 street for boards of 5 cards, found 2", None),

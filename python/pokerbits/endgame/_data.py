@@ -390,7 +390,7 @@ def _solved(cells: NDArray[np.float32], n_cards: int) -> SolvedEndgames:
         villain,
         pots,
         stacks,
-        values.reshape(len(cells), len(PLAYERS), -1),
+        values.reshape(len(cells), len(PLAYERS), _native.COMBO_COUNT),
         exploitability,
         iterations.astype(np.int64),
     )
