@@ -74,6 +74,16 @@ class SolvedEndgames(NamedTuple):
         As a fraction of the pot, float64 (n,).
     iterations
         Number of iterations of each endgame, int64 (n,).
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pokerbits.endgame import build_endgames
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with build_endgames(folder, 2, street="river", iterations=10) as data:
+    ...         solved = data.take([1])
+    >>> [array.shape for array in solved]
+    [(1, 5), (1, 1326), (1, 1326), (1,), (1,), (1, 2, 1326), (1,), (1,)]
     """
 
     boards: NDArray[np.uint8]
