@@ -1,4 +1,4 @@
-"""Random endgames: recursive halving against a plain twin, uniform boards, means of hands, pots and seeds."""
+"""Random endgames: recursive halving against a plain recursion, uniform boards, means of hands, pots and seeds."""
 
 from itertools import pairwise
 
@@ -37,7 +37,7 @@ def plainly_halved(shares):
 
 
 @given(st.lists(st.lists(st.floats(0, 1), min_size=7, max_size=7), min_size=1, max_size=3), st.integers(0, 7))
-def test_recursive_halving_is_that_of_a_plain_twin(rows, n):
+def test_recursive_halving_is_that_of_a_plain_recursion(rows, n):
     shares = np.array(rows)[:, :n]
     assert np.array_equal(halved(shares), [plainly_halved(row) for row in shares])
 

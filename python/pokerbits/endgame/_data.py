@@ -69,7 +69,7 @@ class SolvedEndgames(NamedTuple):
     pots, stacks
         The pots, and the chips that each player has left, float64 (n,).
     values
-        What each hand gets, as a fraction of the pot, float32 (n, 2, 1326), as in `EndgameValues`.
+        The share of the pot that each hand gets, float32 (n, 2, 1326), as in `EndgameValues`.
     exploitability
         As a fraction of the pot, float64 (n,).
     iterations
@@ -229,7 +229,7 @@ class EndgameData:
     n_shards
         Number of files.
     description
-        What the endgames are, as in `endgames.json`: street, seed, betting, and when an endgame is solved.
+        The content of `endgames.json`: street, seed, betting, and when an endgame is solved.
 
     Raises
     ------
@@ -408,7 +408,7 @@ def _solved(cells: NDArray[np.float32], n_cards: int) -> SolvedEndgames:
 
 @dataclass(frozen=True)
 class Design:
-    """What the endgames of a data set are."""
+    """The design of a data set: all that its bytes depend on."""
 
     n: int
     street: Street

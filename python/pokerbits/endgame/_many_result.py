@@ -19,15 +19,15 @@ from pokerbits.cards import format_cards
 
 @dataclass(frozen=True, eq=False, repr=False)
 class EndgameValues(Result):
-    """What each hand of both players gets in many endgames, if both play the strategies that were found.
+    """The values of all hands of both players in many endgames, if both play the strategies that were found.
 
     Attributes
     ----------
     boards
         The boards, uint8 (n, cards).
     values
-        What each hand of hero and of villain gets, as a fraction of the initial pot, float32 (n, 2, 1326). It is the
-        gain that `Solver.values` returns at the root, plus 0.5 for the player's half of the pot. So without rake the
+        The share of the initial pot that each hand of hero and of villain gets, float32 (n, 2, 1326). It is the gain
+        that `Solver.values` returns at the root, plus 0.5 for the player's half of the pot. So without rake the
         means of both players add up to 1. NaN for hands that the board blocks, that the player does not have, or that
         no hand of the opponent meets.
     exploitability
