@@ -11,6 +11,7 @@ from concurrent.futures.thread import BrokenThreadPool
 from multiprocessing import get_context
 from threading import Event, Timer
 
+import numpy as np
 import pytest
 
 import pokerbits as pb
@@ -23,7 +24,18 @@ CALLS = {
         {"flop": 3, "turn": 3, "river": 3}, path=path / "abstraction", **options
     ),
     "pokerbits.combo_equity": lambda _, **options: pb.combo_equity("QQ+", pb.flops().boards, **options),
+    "pokerbits.endgame.build_endgames": lambda path, **options: pb.endgame.build_endgames(
+        path / "endgames", 400, street="river", **options
+    ),
     "pokerbits.endgame.score_abstraction": lambda _, **options: pb.endgame.score_abstraction(None, **options),
+    "pokerbits.endgame.solve_many": lambda _, **options: pb.endgame.solve_many(
+        pb.random_hands(400, 5, rng=1),
+        *np.ones((2, 1326)),
+        pots=1,
+        stacks=1,
+        sizes=pb.endgame.BetSizes(1),
+        **options,
+    ),
     "pokerbits.odds.omaha_preflop_counts": lambda _, **options: pb.odds.omaha_preflop_counts(**options),
     "pokerbits.preflop.build_three_way_counts": lambda path, **options: pb.preflop.build_three_way_counts(
         path / "three_way.npy", **options

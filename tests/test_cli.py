@@ -36,6 +36,7 @@ COMMANDS = (
     "category-odds",
     "certify",
     "distribution",
+    "endgames",
     "equity",
     "eval",
     "example",

@@ -202,6 +202,7 @@ WRITE = {
 }
 """Calls that write a file, by command and option."""
 OF_FOLDERS = {("abstract", of) for of in ("build", "export", "report", "score")} | {
+    ("endgames",),
     ("table", "build"),
     ("table", "three-way"),
 }
@@ -217,7 +218,7 @@ def test_every_command_that_writes_a_file_is_called():
     assert {" ".join(names) for names in writing - OF_FOLDERS} == {name.partition(",")[0] for name in WRITE}
     forced = {names for names, command in RUNNABLE.items() if "force" in {param.name for param in command.params}}
     # These go on with what they find, or refuse it.
-    assert writing - forced == {("abstract", "build"), ("table", "build"), ("table", "three-way")}
+    assert writing - forced == {("abstract", "build"), ("endgames",), ("table", "build"), ("table", "three-way")}
 
 
 @pytest.mark.parametrize("arguments", WRITE.values(), ids=WRITE)

@@ -56,7 +56,10 @@ LEFT_OUT = {
 """Sections of right calls that are not made, and why."""
 
 
-THREADS_OF_PYTHON = ("reports.range_equity_rows", "endgame.score_abstraction")
+THREADS_OF_PYTHON = (
+    *("reports.range_equity_rows", "endgame.score_abstraction"),
+    *("endgame.build_endgames", "endgame.solve_many"),
+)
 """Calls that are made on one thread: Python has no way to do with fewer threads than it is asked for."""
 
 

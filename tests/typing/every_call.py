@@ -67,6 +67,12 @@ def spot_file() -> str:
     return "spot.txt"
 
 
+def data_folder() -> str:
+    """Make a data set of endgames."""
+    endgame.build_endgames("endgames", 2, street="river", sizes=sizes, iterations=1, shard_size=1).close()
+    return "endgames"
+
+
 @cache
 def pairs() -> abstraction.OutcomeClasses:
     """Return classes of two streets, made once: they take seconds."""
@@ -407,6 +413,53 @@ endgame.score_abstraction(
     num_threads=2,
     progress=None,
 )
+drawn = endgame.random_endgames(n=2, street="river", rng=1, num_threads=2)
+endgame.random_endgames(n=2, street="river", rng=1, num_threads=2)
+endgame.RandomEndgames(
+    boards=drawn.boards, hero=drawn.hero, villain=drawn.villain, pots=drawn.pots, stacks=drawn.stacks
+)
+endgame.solve_many(
+    boards=drawn.boards,
+    hero=drawn.hero,
+    villain=drawn.villain,
+    pots=drawn.pots,
+    stacks=100,
+    sizes=sizes,
+    iterations=2,
+    target=None,
+    max_iterations=5,
+    rake=0.05,
+    rake_cap=3,
+    all_in_threshold=0.1,
+    executor=None,
+    num_threads=2,
+    progress=None,
+)
+solved = endgame.solve_many(drawn.boards, drawn.hero, drawn.villain, pots=5, stacks=5, sizes=sizes, iterations=1)
+solved.to_npz(path="values.npz")
+endgame.build_endgames(
+    path="rivers",
+    n=2,
+    street="river",
+    seed=1,
+    sizes=sizes,
+    iterations=None,
+    target=0.5,
+    max_iterations=5,
+    rake=0.05,
+    rake_cap=3,
+    all_in_threshold=0.1,
+    shard_size=10,
+    resume=True,
+    executor=None,
+    num_threads=2,
+    progress=None,
+)
+endgame.EndgameData(path=data_folder())
+endgame.EndgameData(data_folder()).shard(number=1)
+endgame.EndgameData(data_folder()).take(rows=[1, 0])
+endgame.EndgameData(data_folder()).check(progress=None)
+endgame.EndgameData(data_folder()).close()
 score.difference(sides="one")
 score.mean(sides="one")
 score.std_error(sides="two")

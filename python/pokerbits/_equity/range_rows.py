@@ -24,7 +24,7 @@ from pokerbits._input.progress import ProgressLike, among_all, watching
 from pokerbits._input.rng import RngLike, philox_key
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits._input.types import SupportsArray
-from pokerbits._tables import fill_by, fill_by_threads
+from pokerbits._tables import InParts, fill_by, fill_by_threads
 from pokerbits._tables.blocks import tell
 from pokerbits.exceptions import CancelledError, InvalidArgumentError, PokerbitsError
 from pokerbits.ranges._range import Dialect, RangeLike, check_dialect
@@ -173,7 +173,7 @@ def _entropy(rng: RngLike | None) -> np.random.SeedSequence:
 def _fill(spec: SpotsSpec, cells: NDArray[np.float64], executor: Executor | None, threads: int, watcher: Any) -> None:
     """Compute all spots with an executor, with threads of this process, or on this thread."""
     if executor is not None:
-        fill_by(_InParts(executor), spec, cells, threads, watcher)  # type: ignore[arg-type]
+        fill_by(InParts(executor), spec, cells, threads, watcher)  # type: ignore[arg-type]
         return
     n = spec.n_blocks()
     if threads == 1 or n == 1:
@@ -184,17 +184,6 @@ def _fill(spec: SpotsSpec, cells: NDArray[np.float64], executor: Executor | None
             tell(watcher, block + 1, n)
         return
     fill_by_threads(min(threads, n), spec, cells, watcher)
-
-
-class _InParts:
-    """An executor that is sent the spots of a block instead of all spots."""
-
-    def __init__(self, executor: Executor) -> None:
-        self.executor = executor
-
-    def submit(self, compute: Any, spec: SpotsSpec, block: int, num_threads: int) -> Any:
-        """Submit a block as the only one of a table of its own."""
-        return self.executor.submit(compute, spec.part(block), 0, num_threads)
 
 
 @dataclass(frozen=True)

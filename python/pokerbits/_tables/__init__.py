@@ -6,11 +6,23 @@ that survives a kill; and `job` builds a whole table with both. `description` de
 description. A kind of table is a `TableSpec`, such as that of hand strength in `pokerbits._hand_strength.table`.
 """
 
-from pokerbits._tables.blocks import TableSpec, fill_by, fill_by_threads, open_table, opened, own_threads, tell
+from pokerbits._tables.blocks import (
+    InParts,
+    RowBlocks,
+    TableSpec,
+    fill_by,
+    fill_by_threads,
+    open_table,
+    opened,
+    own_threads,
+    tell,
+)
 from pokerbits._tables.check import check_table
 from pokerbits._tables.job import make_table
 
 __all__ = [
+    "InParts",
+    "RowBlocks",
     "TableSpec",
     "check_table",
     "fill_by",

@@ -11,7 +11,7 @@ import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,6 +89,70 @@ class Spec(Protocol[Opened_co]):
 
 
 TableSpec: TypeAlias = Spec[BlockTable]
+
+
+class RowBlocks:
+    """A table that is its own spec, and whose blocks are single rows. Subclasses say how a row is computed."""
+
+    dtype: str
+
+    def open(self) -> Self:
+        """Return the table."""
+        return self
+
+    def rows(self) -> int:
+        """Return the number of rows."""
+        raise NotImplementedError
+
+    def columns(self) -> int:
+        """Return the number of cells in a row."""
+        raise NotImplementedError
+
+    def compute_block(self, block: int, out: NDArray[Any], num_threads: int, /) -> None:
+        """Compute one row."""
+        raise NotImplementedError
+
+    def n_blocks(self) -> int:
+        """Return the number of rows."""
+        return self.rows()
+
+    def block_rows(self, block: int, /) -> int:  # noqa: ARG002 - all are alike
+        """Return the number of rows of a block."""
+        return 1
+
+    def place_block(self, block: int, rows: NDArray[Any], out: NDArray[Any], /) -> None:
+        """Put a row into the table."""
+        out[block * self.columns() : (block + 1) * self.columns()] = rows
+
+    def fill(
+        self,
+        first: int,
+        end: int,
+        out: NDArray[Any],
+        num_threads: int,
+        progress: Callable[[int, int], object] | None,
+        /,
+    ) -> None:
+        """Compute some rows and put them into the table."""
+        for block in range(first, end):
+            row = np.empty(self.columns(), dtype=self.dtype)
+            self.compute_block(block, row, num_threads)
+            self.place_block(block, row, out)
+            tell(progress, block + 1 - first, end - first)
+
+
+class InParts:
+    """An executor that is sent the data of a block instead of those of the whole table.
+
+    For tables that hold the caller's data: `part` returns the table of one block.
+    """
+
+    def __init__(self, executor: "Executor") -> None:
+        self.executor = executor
+
+    def submit(self, compute: Any, spec: Any, block: int, num_threads: int) -> Any:
+        """Submit a block as the only one of a table of its own."""
+        return self.executor.submit(compute, spec.part(block), 0, num_threads)
 
 
 _in_use: dict[object, tuple[Spec[Any], Blocks]] = {}

@@ -116,6 +116,12 @@ def table_option(about: str) -> Option:
     return click.option("-o", "--output", metavar="FILE", type=path, required=True, callback=no_stdout, help=about)
 
 
+def folder_option(about: str) -> Option:
+    """Return the option for the folder that a command writes."""
+    path = click.Path(path_type=Path, file_okay=False)
+    return click.option("-o", "--output", metavar="FOLDER", type=path, required=True, callback=no_stdout, help=about)
+
+
 def file_option(*names: str, about: str, takes_stdout: bool = False, required: bool = False) -> Option:
     """Return an option for an output file, with `--force`; with `takes_stdout`, `-` is standard output."""
 

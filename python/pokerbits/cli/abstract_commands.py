@@ -13,9 +13,9 @@ from pokerbits.cli._games import card_game_of, card_game_options
 from pokerbits.cli._options import (
     AnyNumber,
     Number,
-    Option,
     Parameter,
     dialect_option,
+    folder_option,
     force_option,
     is_forced,
     no_stdout,
@@ -55,12 +55,6 @@ class Features(Parameter):
 abstract = group("abstract", "Build, inspect, score and export a card abstraction for CFR.")
 
 folder_argument = click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-
-
-def folder_option(about: str) -> Option:
-    """Return the option for the folder that a command writes."""
-    path = click.Path(path_type=Path, file_okay=False)
-    return click.option("-o", "--output", metavar="FOLDER", type=path, required=True, callback=no_stdout, help=about)
 
 
 @command(

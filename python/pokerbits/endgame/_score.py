@@ -23,7 +23,7 @@ from pokerbits._input.situation import check_board
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits._input.types import CardsLike
 from pokerbits._input.weights import WeightsLike, as_weights
-from pokerbits._tables import make_table, own_threads, tell
+from pokerbits._tables import RowBlocks, make_table, own_threads
 from pokerbits.cards import format_cards
 from pokerbits.endgame._betting import ALL_IN, PLAYERS, BetSizes, BettingTree
 from pokerbits.endgame._boards import drawn_boards
@@ -200,7 +200,7 @@ def score_abstraction(
 
 
 @dataclass(eq=False)
-class ScoreSpec:
+class ScoreSpec(RowBlocks):
     """The scores as a table with a row for each board: see `pokerbits._tables.blocks`.
 
     A row has the one-sided and the two-sided exploitability of each of `NAMES`, and the number of buckets of each on
@@ -216,10 +216,6 @@ class ScoreSpec:
     stop: threading.Event | None = None
     dtype: str = "float64"
 
-    def open(self) -> ScoreSpec:
-        """Return the table."""
-        return self
-
     def rows(self) -> int:
         """Return the number of boards."""
         return len(self.boards)
@@ -227,18 +223,6 @@ class ScoreSpec:
     def columns(self) -> int:
         """Return the number of cells in a row."""
         return len(NAMES) * (2 + self.tree.n_streets)
-
-    def n_blocks(self) -> int:
-        """Return the number of boards."""
-        return len(self.boards)
-
-    def block_rows(self, block: int) -> int:  # noqa: ARG002 - all are alike
-        """Return the number of boards of a block."""
-        return 1
-
-    def place_block(self, block: int, rows: NDArray[Any], out: NDArray[Any]) -> None:
-        """Put the row of a board into the table."""
-        out[block * self.columns() : (block + 1) * self.columns()] = rows
 
     def signature(self) -> str:
         """Return a line that identifies the scores."""
@@ -254,14 +238,6 @@ class ScoreSpec:
         for weights in (self.hero, self.villain):
             whole.update(weights.astype("<f8").tobytes())
         return f"pokerbits table v{_VERSION} scores of {fingerprint} in games {whole.hexdigest()}"
-
-    def fill(self, first: int, end: int, out: NDArray[Any], num_threads: int, progress: Any) -> None:
-        """Score some boards and put their rows into the table."""
-        for block in range(first, end):
-            row = np.empty(self.columns())
-            self.compute_block(block, row, num_threads)
-            self.place_block(block, row, out)
-            tell(progress, block + 1 - first, end - first)
 
     def compute_block(self, block: int, out: NDArray[Any], num_threads: int) -> None:  # noqa: ARG002 - one is used
         """Score one board."""

@@ -99,7 +99,7 @@ def opened(path: Path, progress: ProgressLike) -> Iterator[Saved]:
                 if not is_ours:
                     raise ValueError(f"it is not of the format {_FORMAT!r}")
                 hero, villain = (_array(archive, f"{player}_weights", "<f8") for player in PLAYERS)
-                game = Endgame(read["board"], hero, villain, _tree(read["tree"]))
+                game = Endgame(read["board"], hero, villain, tree_of(read["tree"]))
                 buckets = [_buckets(archive, game, player) for player in range(len(PLAYERS))]
                 n, given = len(game.tree.decisions), set(read["given"])
 
@@ -153,7 +153,7 @@ def described_tree(tree: BettingTree) -> dict[str, Any]:
     }
 
 
-def _tree(described: dict[str, Any]) -> BettingTree:
+def tree_of(described: dict[str, Any]) -> BettingTree:
     """Return the tree that was described."""
 
     def sizes(of: list[Any] | None) -> Any:
