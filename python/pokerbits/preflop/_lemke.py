@@ -9,6 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits._products import product
+
 _SMALLEST = 1e-10
 """Entries of a scaled tableau below this are rounding."""
 _MOST_PIVOTS = 40
@@ -26,7 +28,7 @@ def equilibrium(
     n = len(gains)
     # A probability of 1 is a 0 of the opposite action, so that everything starts at 0.
     sign = np.where(start, -1.0, 1.0)
-    gains = sign * (gains + slopes @ start.astype(np.float64))
+    gains = sign * (gains + product(slopes, start.astype(np.float64)))
     slopes = sign[:, np.newaxis] * slopes * sign
     scale = np.maximum(np.abs(gains), np.abs(slopes).max(axis=1, initial=0))
     scale[scale == 0] = 1
