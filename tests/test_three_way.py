@@ -1,5 +1,7 @@
 """Three players before the flop: the file of the counts, equities from it, and counts by another method."""
 
+import importlib
+import sys
 from itertools import permutations, product
 
 import numpy as np
@@ -65,11 +67,41 @@ def test_a_file_is_built_and_found(tmp_path, monkeypatch, no_deals):
     assert pb.strength.check_table(path)["table"] == three_way.SIGNATURE
 
 
-def test_without_a_file_the_error_says_how_to_make_it(tmp_path, monkeypatch):
+@pytest.fixture
+def nothing_installed(monkeypatch):
+    """Have neither a named table nor the package of data."""
     monkeypatch.delenv(three_way.VARIABLE, raising=False)
+    monkeypatch.setattr(three_way, "PACKAGE", "pokerbits_no_such_package")
+
+
+def test_without_a_file_the_error_says_how_to_get_it(tmp_path, nothing_installed):
+    assert not three_way.has_table()
     for path in (None, tmp_path / "none.npy"):
-        with pytest.raises(InvalidArgumentError, match=r"pokerbits table three-way -o FILE\.npy"):
+        with pytest.raises(InvalidArgumentError, match=r"pokerbits\[preflop\].* three-way -o FILE\.npy"):
             pb.preflop.three_way_counts(path)
+
+
+def test_an_installed_package_is_found(tmp_path, monkeypatch, nothing_installed, no_deals):
+    monkeypatch.setattr(three_way, "PACKAGE", "pokerbits_preflop_of_a_test")
+    monkeypatch.syspath_prepend(tmp_path)
+    folder = tmp_path / "pokerbits_preflop_of_a_test"
+    folder.mkdir()
+    # A folder that is no package, as a checkout may have.
+    assert not three_way.has_table()
+    (folder / "__init__.py").touch()
+    importlib.invalidate_caches()
+    assert three_way.has_table()
+    with pytest.raises(InvalidArgumentError, match=r"three_way\.npy': there is no finished table"):
+        pb.preflop.three_way_counts()
+    pb.preflop.build_three_way_counts(folder / "three_way.npy")
+    assert pb.preflop.three_way_counts().wins.shape == (CLASSES,) * 3
+    assert "pokerbits_preflop_of_a_test" not in sys.modules
+    # A path or the variable comes first.
+    monkeypatch.setenv(three_way.VARIABLE, str(tmp_path / "named.npy"))
+    with pytest.raises(InvalidArgumentError, match="named"):
+        pb.preflop.three_way_counts()
+    with pytest.raises(InvalidArgumentError, match="other"):
+        pb.preflop.three_way_counts(tmp_path / "other.npy")
 
 
 def test_other_files_are_refused(tmp_path, no_deals):
@@ -94,7 +126,7 @@ def test_wrong_names_are_refused(path, no_deals):
 
 
 @pytest.fixture
-def some_triples(monkeypatch):
+def some_triples(monkeypatch, nothing_installed):
     """Have a table with the counts of a few triples, as `equity` counts them deal by deal; return its readings."""
     fields = np.zeros((5, CLASSES, CLASSES, CLASSES), dtype=np.uint32)
     wins, ties, three, _, folded_ties = fields

@@ -69,7 +69,7 @@ def push_fold(
     InvalidArgumentError
         If there are not two or three stacks, a player has no chips, a number is negative, infinite or NaN, the big
         blind is 0 or smaller than the small blind, or there are more payouts than players. Also if there is no file of
-        the counts of three hand classes; the message says how to make it.
+        the counts of three hand classes; the message says how to get it.
     ForeignFileError, DamagedFileError, OSError
         If that file is not this table, is damaged, or cannot be read.
 
