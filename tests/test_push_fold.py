@@ -1,5 +1,6 @@
 """Push/fold equilibria against sums over all deals, and against published numbers."""
 
+import dataclasses
 import json
 import pickle
 from functools import cache
@@ -391,10 +392,14 @@ def test_the_plot():
     pyplot = pytest.importorskip("matplotlib.pyplot")
     found = push_fold([4, 4])
     axes = found.plot("call")
-    assert axes.get_title() == f"call: {found.frequencies['call']:.2%} of hands"
+    (legend,) = axes.get_legend().get_texts()
+    assert legend.get_text() == f"call {found.frequencies['call']:.2%}"
+    assert axes.get_title() == ""
     assert found.plot(title="all in").get_title() == "all in"
     with pytest.raises(InvalidArgumentError, match="decision: expected 'push' or 'call', found 'calls'"):
         found.plot("calls")
+    nobody = dataclasses.replace(found, strategy={"push": np.zeros(169)}).plot()
+    assert nobody.get_legend().get_texts()[0].get_text() == "push 0.00%"
     pyplot.close("all")
 
 
