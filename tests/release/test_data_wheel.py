@@ -1,4 +1,4 @@
-"""The wheel of data: a program finds it once it is installed, it is the same every time, and another table is refused."""
+"""The wheel of data: it is found once it is installed, it is the same every time, and another table is refused."""
 
 import re
 import shutil
