@@ -196,7 +196,7 @@ def three_way_counts(path: str | os.PathLike[str] | None = None) -> ThreeWayCoun
     Traceback (most recent call last):
     pokerbits.exceptions.InvalidArgumentError: 'nowhere.npy': there is no finished table of three players; ...
     """
-    at = _named(path)
+    at = table_file(path)
     with NoFork():
         from pokerbits._files.mapped import as_table, mapping
         from pokerbits._files.reading import naming, open_regular
@@ -265,8 +265,8 @@ _HOW = (
 )
 
 
-def _named(path: str | os.PathLike[str] | None) -> Path:
-    """Return the path of the table."""
+def table_file(path: str | os.PathLike[str] | None = None) -> Path:
+    """Return the path of the table: the given one, the named one, or that of the package of data."""
     if path is not None:
         return as_path(path)
     named = os.environ.get(VARIABLE)
