@@ -70,6 +70,7 @@ MODULES = {
     "endgame_score": "endgame/_boards endgame/_score endgame/_score_result",
     "endgame": "endgame/_exploitability endgame/_game endgame/_labels endgame/_percentiles endgame/_solver",
     "icm": "preflop/_icm",
+    "lemke": "preflop/_lemke",
     "three_way": "_equity/three_way _equity/three_way_ranges",
     "push_fold": (
         "preflop/_cfr_plus preflop/_heads_up preflop/_push_fold preflop/_push_fold_result preflop/_spot "
