@@ -323,6 +323,11 @@ wheel:
     maturin build --release --locked --out dist
     maturin sdist --out dist
 
+# The wheel of data `pokerbits-preflop`, 65 MB, from the table that `pokerbits table three-way -o three_way.npy` makes; a
+# table with another checksum is refused. Needs the package.
+data-wheel table folder="dist":
+    python .ci/data_wheel.py "{{ table }}" "{{ folder }}"
+
 # Fuzz the public functions of the installed package: Hypothesis makes hostile calls, and shrinks those that fail.
 # Prints its seed; `--only n` repeats one round of calls.
 fuzz-calls seconds="60" *args:

@@ -71,6 +71,7 @@ MODULES = {
     "endgame": "endgame/_exploitability endgame/_game endgame/_labels endgame/_percentiles endgame/_solver",
     "omaha_labels": "endgame/_omaha_labels",
     "icm": "preflop/_icm",
+    "lemke": "preflop/_lemke",
     "three_way": "_equity/three_way _equity/three_way_ranges",
     "push_fold": (
         "preflop/_cfr_plus preflop/_heads_up preflop/_push_fold preflop/_push_fold_result preflop/_spot "

@@ -176,6 +176,7 @@ ELSEWHERE = {
     "bench-rust": "the same",
     "bench-python": "the same",
     "wheel": "leaves a wheel; `release-dry` builds one",
+    "data-wheel": "needs a table of 20 minutes; the workflow of releases makes it",
     "site-serve": "serves pages",
     "nightly": "this",
     "test": "its parts",

@@ -126,3 +126,46 @@ def test_two_players_on_all_boards():
     assert deals[0].tolist() == WIZARD_HIGH_CARD
     assert deals[1, :8].tolist() == WIZARD_PAIR
     assert deals[6, 7] == WIZARD_FULL_HOUSE_AND_QUADS
+
+
+# Deepest stacks in big blinds for push or fold, by HoldemResources.net as others have copied it; rows and columns are
+# those of a matrix of hands. 0 stands for hands with gaps.
+PUSHES = """
+20 20 20 20 20 20 20 20 20 20 20 20 20
+20 20 20 20 20 20 20 20 20 20 20 19.9 19.3
+20 20 20 20 20 20 20 20 20 20 16.3 13.5 12.7
+20 20 20 20 20 20 20 20 18.6 14.7 13.5 10.6 8.5
+20 20 20 20 20 20 20 20 20 11.9 10.5 7.7 6.5
+20 20 20 20 20 20 20 20 20 14.4 6.9 4.9 3.7
+20 18.0 13.0 13.3 17.5 20 20 20 20 18.8 10.1 2.7 2.5
+20 16.1 10.3 8.5 9.0 10.8 14.7 20 20 20 13.9 2.5 2.1
+20 15.1 9.6 6.5 5.7 5.2 7.0 10.7 20 20 16.3 0 2.0
+20 14.2 8.9 6.0 4.1 3.5 3.0 2.6 2.4 20 20 0 2.0
+20 13.1 7.9 5.4 3.8 2.7 2.3 2.1 2.0 2.1 20 0 1.8
+20 12.2 7.5 5.0 3.4 2.5 1.9 1.8 1.7 1.8 1.6 20 1.7
+20 11.6 7.0 4.6 2.9 2.2 1.8 1.6 1.5 1.5 1.4 1.4 20
+"""
+# The first seven rows; we have no copy of the others.
+CALLS = """
+20 20 20 20 20 20 20 20 20 20 20 20 20
+20 20 20 20 20 20 17.6 15.2 14.3 13.2 12.1 11.4 10.7
+20 20 20 20 20 16.1 13.0 10.5 9.9 8.9 8.4 7.8 7.2
+20 20 19.5 20 18.0 13.4 10.6 8.8 7.0 6.9 6.1 5.8 5.6
+20 20 15.3 12.7 20 11.5 9.3 7.4 6.3 5.2 5.2 4.8 4.5
+20 17.1 11.7 9.5 8.4 20 8.2 7.0 5.8 5.0 4.3 4.1 3.9
+20 13.8 9.7 7.6 6.6 6.0 20 6.5 5.6 4.8 4.1 3.6 3.5
+"""
+
+
+@pytest.mark.slow
+def test_charts_of_push_or_fold():
+    depths = np.arange(10, 201) / 10
+    found = [pb.preflop.push_fold([depth, depth]).strategy for depth in depths]
+    names = pb.plot.hand_grid(np.array(pb.HAND_CLASSES))
+    for decision, text in (("push", PUSHES), ("call", CALLS)):
+        printed = np.array([[float(of) for of in line.split()] for line in text.split("\n") if line])
+        all_in = np.array([strategy[decision] for strategy in found]) > 0.5
+        deepest = pb.plot.hand_grid(np.where(all_in, depths[:, None], 0).max(axis=0))[: len(printed)]
+        wrong = (printed > 0) & ~np.isclose(printed, deepest)
+        # Mixed from 8.0 to 8.3.
+        assert names[: len(printed)][wrong].tolist() == (["Q4o"] if decision == "push" else [])

@@ -1,5 +1,6 @@
 """Push/fold equilibria against sums over all deals, and against published numbers."""
 
+import dataclasses
 import json
 import pickle
 from functools import cache
@@ -16,7 +17,7 @@ from pokerbits._equity.three_way import ThreeWayCounts
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.preflop import PushFoldResult, icm, push_fold
 from pokerbits.preflop import _push_fold as module
-from pokerbits.preflop._cfr_plus import judged, refined, solve
+from pokerbits.preflop._cfr_plus import judged, refined, slopes_of_gains, solve
 from pokerbits.preflop._heads_up import HeadsUp, class_counts
 from pokerbits.preflop._spot import Spot
 from pokerbits.preflop._three_handed import ThreeHanded
@@ -263,14 +264,51 @@ def test_a_player_who_is_all_in_by_the_blind_has_no_decision():
 
 
 def test_iterations_end():
-    few = push_fold([10, 10], max_iterations=3, target=0)
-    assert few.iterations == 3
+    few = push_fold([10, 10], max_iterations=1, target=0)
+    assert few.iterations == 1
     assert few.exploitability > 1e-4
-    assert push_fold([10, 10], target=1e-3).iterations < push_fold([10, 10]).iterations
+    assert push_fold([10, 10], target=1).iterations < push_fold([10, 10]).iterations
     seen = []
     push_fold([10, 10], max_iterations=30, target=0, progress=lambda *of: seen.append(of))
     assert seen[0] == (1, 30)
     assert seen[-1] == (30, 30)
+
+
+def test_few_iterations_are_enough():
+    """Newton's method does the rest; iterations alone need hundreds."""
+    for stacks in ([10, 10], [25, 18]):
+        found = push_fold(stacks)
+        assert found.iterations <= 20
+        assert found.exploitability < 1e-8
+
+
+def test_too_many_wrong_classes_are_left_to_iterations():
+    game = HeadsUp(Spot((10.0, 10.0), (0.5, 1.0), 0.0, None))
+    start = judged(game, np.random.default_rng(1).random((2, 169)))
+    assert refined(game, start) is start
+
+
+def test_newton_changes_no_forced_all_in(larger):
+    for spot in (SPOTS["short button"], SPOTS["short small blind"]):
+        game = ThreeHanded(spot, larger)
+        start = np.full((6, 8), 0.5)
+        start[np.array(game.forced)] = 1
+        after = refined(game, judged(game, start))
+        assert after.exploitability < judged(game, start).exploitability
+        assert (after.strategy[np.array(game.forced)] == 1).all()
+
+
+def test_slopes_are_differences_of_gains(larger):
+    game = ThreeHanded(SPOTS["prizes"], larger)
+    rng = np.random.default_rng(8)
+    start = judged(game, rng.random((6, 8)))
+    places = np.array([[0, 1], [1, 3], [2, 0], [2, 7], [3, 2], [4, 6], [5, 5]])
+    slopes = slopes_of_gains(game, start, places)
+    for column, place in enumerate(map(tuple, places)):
+        moved = start.strategy.copy()
+        moved[place] += 0.25
+        gains = judged(ThreeHanded(SPOTS["prizes"], larger), moved).gains
+        assert np.allclose(slopes[:, column], (gains - start.gains)[tuple(places.T)] / 0.25, atol=1e-12)
 
 
 def test_newton_finds_the_mixed_strategies():
@@ -354,10 +392,14 @@ def test_the_plot():
     pyplot = pytest.importorskip("matplotlib.pyplot")
     found = push_fold([4, 4])
     axes = found.plot("call")
-    assert axes.get_title() == f"call: {found.frequencies['call']:.2%} of hands"
+    (legend,) = axes.get_legend().get_texts()
+    assert legend.get_text() == f"call {found.frequencies['call']:.2%}"
+    assert axes.get_title() == ""
     assert found.plot(title="all in").get_title() == "all in"
     with pytest.raises(InvalidArgumentError, match="decision: expected 'push' or 'call', found 'calls'"):
         found.plot("calls")
+    nobody = dataclasses.replace(found, strategy={"push": np.zeros(169)}).plot()
+    assert nobody.get_legend().get_texts()[0].get_text() == "push 0.00%"
     pyplot.close("all")
 
 

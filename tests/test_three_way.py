@@ -1,12 +1,13 @@
 """Three players before the flop: the file of the counts, equities from it, and counts by another method."""
 
+import importlib
+import sys
 from itertools import permutations, product
 
 import numpy as np
 import pytest
 
 import pokerbits as pb
-from pokerbits import _native
 from pokerbits._equity import three_way, three_way_ranges
 from pokerbits._equity.three_way import ThreeWaySpec
 from pokerbits.exceptions import DamagedFileError, ForeignFileError, InvalidArgumentError, InvalidRangeError
@@ -65,11 +66,41 @@ def test_a_file_is_built_and_found(tmp_path, monkeypatch, no_deals):
     assert pb.strength.check_table(path)["table"] == three_way.SIGNATURE
 
 
-def test_without_a_file_the_error_says_how_to_make_it(tmp_path, monkeypatch):
+@pytest.fixture
+def nothing_installed(monkeypatch):
+    """Have neither a named table nor the package of data."""
     monkeypatch.delenv(three_way.VARIABLE, raising=False)
+    monkeypatch.setattr(three_way, "PACKAGE", "pokerbits_no_such_package")
+
+
+def test_without_a_file_the_error_says_how_to_get_it(tmp_path, nothing_installed):
+    assert not three_way.has_table()
     for path in (None, tmp_path / "none.npy"):
-        with pytest.raises(InvalidArgumentError, match=r"pokerbits table three-way -o FILE\.npy"):
+        with pytest.raises(InvalidArgumentError, match=r"pokerbits\[preflop\].* three-way -o FILE\.npy"):
             pb.preflop.three_way_counts(path)
+
+
+def test_an_installed_package_is_found(tmp_path, monkeypatch, nothing_installed, no_deals):
+    monkeypatch.setattr(three_way, "PACKAGE", "pokerbits_preflop_of_a_test")
+    monkeypatch.syspath_prepend(tmp_path)
+    folder = tmp_path / "pokerbits_preflop_of_a_test"
+    folder.mkdir()
+    # A folder that is no package, as a checkout may have.
+    assert not three_way.has_table()
+    (folder / "__init__.py").touch()
+    importlib.invalidate_caches()
+    assert three_way.has_table()
+    with pytest.raises(InvalidArgumentError, match=r"three_way\.npy': there is no finished table"):
+        pb.preflop.three_way_counts()
+    pb.preflop.build_three_way_counts(folder / "three_way.npy")
+    assert pb.preflop.three_way_counts().wins.shape == (CLASSES,) * 3
+    assert "pokerbits_preflop_of_a_test" not in sys.modules
+    # A path or the variable comes first.
+    monkeypatch.setenv(three_way.VARIABLE, str(tmp_path / "named.npy"))
+    with pytest.raises(InvalidArgumentError, match="named"):
+        pb.preflop.three_way_counts()
+    with pytest.raises(InvalidArgumentError, match="other"):
+        pb.preflop.three_way_counts(tmp_path / "other.npy")
 
 
 def test_other_files_are_refused(tmp_path, no_deals):
@@ -94,7 +125,7 @@ def test_wrong_names_are_refused(path, no_deals):
 
 
 @pytest.fixture
-def some_triples(monkeypatch):
+def some_triples(monkeypatch, nothing_installed):
     """Have a table with the counts of a few triples, as `equity` counts them deal by deal; return its readings."""
     fields = np.zeros((5, CLASSES, CLASSES, CLASSES), dtype=np.uint32)
     wins, ties, three, _, folded_ties = fields
@@ -146,6 +177,32 @@ def test_equity_with_the_table_is_the_same(ranges, some_triples, monkeypatch):
     np.testing.assert_allclose(found.combo_equity, expected.combo_equity, rtol=1e-15)
 
 
+def test_a_file_is_mapped_again_if_it_has_changed(tmp_path, some_triples, monkeypatch):
+    monkeypatch.setattr(three_way_ranges, "_kept", None)
+    file = tmp_path / "three_way.npy"
+    file.write_bytes(b"one")
+    monkeypatch.setenv(three_way.VARIABLE, str(file))
+    first = pb.equity("AA", "KK", "QQ")
+    assert pb.equity("AA", "KK", "QQ") == first
+    assert len(some_triples) == 1
+    file.write_bytes(b"another")
+    assert pb.equity("AA", "KK", "QQ") == first
+    assert len(some_triples) == 2
+
+
+@pytest.mark.parametrize("num_threads", [1, 2])
+def test_rows_of_three_ranges_use_the_table(some_triples, monkeypatch, num_threads):
+    columns = [list(of) for of in zip(*RANGES, strict=True)]
+    found = pb.reports.range_equity_rows(*columns, num_threads=num_threads)
+    assert len(some_triples) == len(RANGES)
+    assert found.exact.all()
+    monkeypatch.delenv(three_way.VARIABLE)
+    expected = pb.reports.range_equity_rows(*columns, method="exact", num_threads=num_threads)
+    assert len(some_triples) == len(RANGES)
+    for name in ("equity", "win", "tie", "lose", "std_error", "n"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(expected, name))
+
+
 @pytest.mark.parametrize(
     ("ranges", "options"),
     [
@@ -172,20 +229,21 @@ def test_three_players_with_too_few_cards_have_no_deal(some_triples):
 
 
 @pytest.mark.slow
-def test_a_block_equals_equity():
-    """The last block, of suited classes: all five kinds of counts by the sweep over ranges."""
+@pytest.mark.parametrize("block", range(13))
+def test_a_block_equals_equity(block):
+    """All five kinds of counts of a block by the sweep over ranges: 312 random triples in all."""
     table = ThreeWaySpec().open()
-    block = table.n_blocks() - 1
+    assert table.n_blocks() == 13
     rows = np.empty(table.block_rows(block) * table.columns(), dtype=np.uint32)
     table.compute_block(block, rows, 2)
     rows = rows.reshape(-1, 5, CLASSES, CLASSES)
-    first = CLASSES - len(rows)
-    rng = np.random.default_rng(1)
+    first = sum(map(table.block_rows, range(block)))
+    rng = np.random.default_rng(block)
     names = pb.HAND_CLASSES
     # Those that share ranks, and random ones.
-    others = [(CLASSES - 1, CLASSES - 1), (89, 90), (88, 90), *rng.integers(0, CLASSES, size=(12, 2)).tolist()]
+    others = [(CLASSES - 1, CLASSES - 1), (89, 90), (88, 90), *rng.integers(0, CLASSES, size=(21, 2)).tolist()]
     for b, c in others:
-        a = int(rng.integers(first, CLASSES))
+        a = int(rng.integers(first, first + len(rows)))
         hero, second, third = names[a], names[b], names[c]
         wins, ties, three, folded_wins, folded_ties = (int(n) for n in rows[a - first, :, b, c])
         other_ties = int(rows[a - first, 1, c, b])
@@ -194,4 +252,3 @@ def test_a_block_equals_equity():
         # Ranges beside a folded one: the deals have two players.
         counts = pb.equity(hero, second, folded=[third], method="exact").counts[0]
         assert (counts.wins, counts.ties) == (folded_wins, (folded_ties,))
-    assert _native.three_way_table().block_rows(0) == 13

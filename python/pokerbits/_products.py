@@ -38,12 +38,7 @@ def contracted(left: NDArray[Any], right: NDArray[Any]) -> NDArray[np.float64]:
         return np.asarray(np.tensordot(left, right, 1))
 
 
-def least_squares(
-    matrix: NDArray[np.float64], right: NDArray[np.float64], smallest: float | None = None
-) -> NDArray[np.float64]:
-    """Return the shortest of the vectors for which `matrix @ vector` is closest to `right`.
-
-    Singular values below `smallest`, as a share of the largest, are taken as 0.
-    """
+def least_squares(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the shortest of the vectors for which `matrix @ vector` is closest to `right`."""
     with NoFork():
-        return np.asarray(np.linalg.lstsq(matrix, right, rcond=smallest)[0])
+        return np.asarray(np.linalg.lstsq(matrix, right, rcond=None)[0])

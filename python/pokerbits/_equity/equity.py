@@ -154,8 +154,9 @@ def equity(
     floats, and exact equities are then off by less than 1e-9. Exact equities do not depend on the order of the players.
     Samples do: with the same seed, players in another order are dealt other hands.
 
-    Three ranges before the flop whose weights do not depend on suits take milliseconds instead of seconds if the
-    environment variable `POKERBITS_PREFLOP` names the table of `pokerbits table three-way`. The counts are the same.
+    Three ranges before the flop whose weights do not depend on suits take milliseconds instead of seconds if the extra
+    `preflop` is installed, or if the environment variable `POKERBITS_PREFLOP` names the table of `pokerbits table
+    three-way`. The counts are the same.
 
     Two players beside one or two folded ranges are counted board by board, which takes milliseconds to seconds on a
     flop. With more players or folded ranges, and in short deck, an exact answer counts every deal of hands by itself:

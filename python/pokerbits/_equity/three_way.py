@@ -25,6 +25,8 @@ VARIABLE = "POKERBITS_PREFLOP"
 """Environment variable with the path of the table."""
 SIGNATURE = "pokerbits table v1 preflop three-way counts"
 """The line that identifies the table."""
+PACKAGE = "pokerbits_preflop"
+"""The package of data that has the table, from the extra `preflop`."""
 
 _SHAPE = (len(HAND_CLASSES), 5, len(HAND_CLASSES), len(HAND_CLASSES))
 """First class, kind of count, second and third class."""
@@ -165,7 +167,8 @@ def three_way_counts(path: str | os.PathLike[str] | None = None) -> ThreeWayCoun
     ----------
     path
         File of `build_three_way_counts`, or of `pokerbits table three-way`; by default that which the environment
-        variable `POKERBITS_PREFLOP` names.
+        variable `POKERBITS_PREFLOP` names, and otherwise that of the extra `preflop`, a package of data, if it is
+        installed.
 
     Returns
     -------
@@ -175,7 +178,7 @@ def three_way_counts(path: str | os.PathLike[str] | None = None) -> ThreeWayCoun
     Raises
     ------
     InvalidArgumentError
-        If there is no such file, or no file is named; the message says how to make it.
+        If there is no such file, or no file is named or installed; the message says how to get it.
     ForeignFileError
         If the file is not this table.
     DamagedFileError
@@ -186,14 +189,14 @@ def three_way_counts(path: str | os.PathLike[str] | None = None) -> ThreeWayCoun
 
     Examples
     --------
-    `counts.wins[a, b, c]` has the wins of class a. Without a file the error says how to make it:
+    `counts.wins[a, b, c]` has the wins of class a. Without a file the error says how to get it:
 
     >>> import pokerbits as pb
     >>> counts = pb.preflop.three_way_counts("nowhere.npy")
     Traceback (most recent call last):
     pokerbits.exceptions.InvalidArgumentError: 'nowhere.npy': there is no finished table of three players; ...
     """
-    at = _named(path)
+    at = table_file(path)
     with NoFork():
         from pokerbits._files.mapped import as_table, mapping
         from pokerbits._files.reading import naming, open_regular
@@ -234,7 +237,7 @@ def three_way_equities(path: str | os.PathLike[str] | None = None) -> NDArray[np
 
     Examples
     --------
-    `equities[a, b, c]` has the equity of class a. Without a file the error says how to make it:
+    `equities[a, b, c]` has the equity of class a. Without a file the error says how to get it:
 
     >>> import pokerbits as pb
     >>> equities = pb.preflop.three_way_equities("nowhere.npy")
@@ -252,21 +255,38 @@ def three_way_equities(path: str | os.PathLike[str] | None = None) -> NDArray[np
 
 
 def has_table() -> bool:
-    """Return whether a table is named for this process."""
-    return bool(os.environ.get(VARIABLE))
+    """Return whether a table is named for this process, or installed."""
+    return bool(os.environ.get(VARIABLE)) or _installed() is not None
 
 
-_HOW = f"make it with `pokerbits table three-way -o FILE.npy`, and pass its path or set {VARIABLE}"
+_HOW = (
+    'install it with `pip install "pokerbits[preflop]"`, or make it with `pokerbits table three-way -o FILE.npy` '
+    f"and pass its path or set {VARIABLE}"
+)
 
 
-def _named(path: str | os.PathLike[str] | None) -> Path:
-    """Return the path of the table."""
+def table_file(path: str | os.PathLike[str] | None = None) -> Path:
+    """Return the path of the table: the given one, the named one, or that of the package of data."""
     if path is not None:
         return as_path(path)
     named = os.environ.get(VARIABLE)
-    if not named:
+    if named:
+        return as_path(named)
+    installed = _installed()
+    if installed is None:
         raise InvalidArgumentError(f"three players need a table: {_HOW}")
-    return as_path(named)
+    return installed
+
+
+def _installed() -> Path | None:
+    """Return the path of the table in the package of data, if that is installed."""
+    with NoFork():
+        from importlib.machinery import PathFinder
+
+        found = PathFinder.find_spec(PACKAGE)
+    if found is None or found.origin is None:
+        return None
+    return Path(found.origin).with_name("three_way.npy")
 
 
 def _fields(table: NDArray[Any]) -> ThreeWayCounts:

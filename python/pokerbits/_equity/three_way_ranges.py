@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._equity.result import EquityResult, no_errors
-from pokerbits._equity.three_way import ThreeWayCounts, has_table, three_way_counts
+from pokerbits._equity.three_way import ThreeWayCounts, has_table, table_file, three_way_counts
 from pokerbits._input.exact_weights import exact_weights
 from pokerbits._output.counts import Counts, probabilities
 from pokerbits._products import product
@@ -44,7 +44,7 @@ def of_three_classes(weights: NDArray[np.float64], names: Sequence[str]) -> Equi
     classes = [of[one_of] for of in whole]
     if any(of.dtype == object or of.sum() >= _MOST_WEIGHT for of in whole):
         return None
-    counts = three_way_counts()
+    counts = _counts()
     players = [_of_player(counts, classes, player) for player in range(3)]
     found = tuple(
         _total(of_classes, own[np.flatnonzero(own)]) for of_classes, own in zip(players, classes, strict=True)
@@ -62,29 +62,50 @@ def of_three_classes(weights: NDArray[np.float64], names: Sequence[str]) -> Equi
     return EquityResult(*numbers, found, n, tuple(names), "exact", *no_errors(3), denominator, of_combos)
 
 
+_kept: tuple[object, ThreeWayCounts] | None = None
+"""The table of the last call, and its file: most of the time of a first sum is that of new pages."""
+
+
+def _counts() -> ThreeWayCounts:
+    """Return the table, mapped once as long as its file stays the same."""
+    global _kept
+    try:
+        found = table_file().stat()
+    except OSError:
+        # The call says what is wrong.
+        return three_way_counts()
+    file = (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+    kept = _kept
+    if kept is None or kept[0] != file:
+        kept = _kept = (file, three_way_counts())
+    return kept[1]
+
+
 def _of_player(counts: ThreeWayCounts, classes: Sequence[NDArray[np.float64]], player: int) -> list[Counts]:
     """Return the counts of each class that a player holds, with weight 1, against the other two."""
-    own, second, third = (np.flatnonzero(classes[of]) for of in _SEATS[player])
-    beside = [classes[of] for of in _SEATS[player][1:]]
-
-    def total(of_kind: NDArray[np.uint32]) -> NDArray[Any]:
-        return _sums(of_kind[np.ix_(own, second, third)], [of[of > 0] for of in beside])
-
-    wins, both = total(counts.wins), total(counts.three_way_ties)
-    one = total(counts.ties) + total(counts.ties.transpose(0, 2, 1))
+    own = np.flatnonzero(classes[player])
+    others = [classes[of] for of in _SEATS[player][1:]]
+    wins, both = (_sums(of_kind, own, *others) for of_kind in (counts.wins, counts.three_way_ties))
+    one = _sums(counts.ties, own, *others) + _sums(counts.ties, own, *others[::-1])
     # One of two hands is better, or they tie, whatever the third one is.
-    deals = total(counts.folded_wins) + total(counts.folded_wins.transpose(1, 0, 2)) + total(counts.folded_ties)
+    deals = sum(_sums(of, own, *others) for of in (counts.folded_wins, counts.folded_ties))
+    deals += _sums(counts.folded_wins.transpose(1, 0, 2), own, *others)
     return [
         Counts(won, (tied, shared), n - won - tied - shared)
         for won, tied, shared, n in zip(wins, one, both, deals, strict=True)
     ]
 
 
-def _sums(of_kind: NDArray[np.uint32], weights: Sequence[NDArray[np.float64]]) -> NDArray[Any]:
-    """Return exact sums of counts over the classes of two other players, with their weights."""
+def _sums(
+    of_kind: NDArray[np.uint32], own: NDArray[np.intp], second: NDArray[np.float64], third: NDArray[np.float64]
+) -> NDArray[Any]:
+    """Return exact sums of counts by the own class over those of two other players, with their weights."""
+    held = np.flatnonzero(second)
+    # Whole rows are read faster than the classes of the third player alone.
+    rows = of_kind[own[:, np.newaxis], held]
     # Sums over one player are below 2^53; those over both need not be.
-    inner = product(of_kind.astype(np.float64), weights[1])
-    sums: NDArray[Any] = (inner.astype(np.int64).astype(object) * weights[0].astype(np.int64)).sum(axis=-1)
+    inner = product(rows.astype(np.float64), third)
+    sums: NDArray[Any] = (inner.astype(np.int64).astype(object) * second[held].astype(np.int64)).sum(axis=-1)
     return sums
 
 

@@ -186,6 +186,7 @@ def three_way_command(as_json: bool, output: Path, **options: Any) -> None:
     This takes some 20 minutes on two cores. A build can be interrupted at any time; run the command again to resume.
     The file has 97 MB: how often a hand of each class beats and ties with one of each other two, if all three play, and
     if the third has folded. Set POKERBITS_PREFLOP to its path for push-fold with three players.
+    The extra `preflop` of pokerbits installs the same file.
     """
     started = perf_counter()
     with files_named(output), bar("three players before the flop") as progress:

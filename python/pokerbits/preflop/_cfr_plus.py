@@ -1,8 +1,9 @@
 """Equilibria of games in which every decision is to put all chips in or to fold, by counterfactual regret minimisation.
 
 The iterations are those of predictive CFR+ with quadratic averaging: G. Farina, C. Kroer and T. Sandholm, "Faster Game
-Solving via Predictive Blackwell Approachability", AAAI 2021. When they have found who mixes, Newton's method finds the
-probabilities.
+Solving via Predictive Blackwell Approachability", AAAI 2021. They soon come close, and most classes never change again.
+The game of the other classes is then solved by Newton's method (Josephy 1979): in every step all gains are taken as
+linear, and Lemke's method finds the equilibrium.
 """
 
 from __future__ import annotations
@@ -13,18 +14,19 @@ from typing import NamedTuple, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._products import least_squares
+from pokerbits._products import product
+from pokerbits.preflop._lemke import equilibrium
 
-_FIRST_CHECK = 20
-_LATER = 1.15
+_FIRST_CHECK = 12
+_LATER = 1.25
 """A check takes as long as some iterations, so each comes after this factor of iterations."""
 _TRACES = 5.0
 """Early iterations leave traces below this, divided by all iterations, in a mean of strategies that are pure by now."""
 _DECIMALS = 6
 """Decimals of a probability, so that ranges are short text."""
 _NEWTON_STEPS = 4
-_MOST_MIXED = 20
-"""Largest number of probabilities for Newton's method, as each takes a pass over the game."""
+_FEWEST, _MOST = 24, 60
+"""Numbers of probabilities that a step of Newton's method may change; each takes a pass over the game."""
 
 
 class Game(Protocol):
@@ -85,7 +87,9 @@ def solve(
             check = int(check * _LATER) + 1
             traces = min(_TRACES / t, 0.01)
             last = refined(game, judged(game, without_traces(strategy, traces)))
-            best = min(best, last, judged(of_mean, without_traces(mean, traces)), key=lambda of: of.exploitability)
+            best = min(best, last, key=lambda of: of.exploitability)
+            if best.exploitability > target:
+                best = min(best, judged(of_mean, without_traces(mean, traces)), key=lambda of: of.exploitability)
     return best, t
 
 
@@ -123,38 +127,71 @@ def judged(game: Game, strategy: NDArray[np.float64]) -> Solution:
 
 
 def refined(game: Game, start: Solution) -> Solution:
-    """Return a solution after steps of Newton's method, as long as they make it better.
-
-    The probabilities that change are those of classes that are not in equilibrium: where all-in gains and is not
-    certain, or loses and happens.
-    """
+    """Return a solution after steps of Newton's method, as long as they make it better."""
     for _ in range(_NEWTON_STEPS):
-        strategy, gains = start.strategy, start.gains
-        mixed = np.argwhere(((gains > 0) & (strategy < 1)) | ((gains < 0) & (strategy > 0)))
-        if not 0 < len(mixed) <= _MOST_MIXED:
+        places = open_places(game, start)
+        if not len(places):
             break
-        after = judged(game, after_newton_step(game, start, mixed).round(_DECIMALS))
+        moved = after_newton_step(game, start, places)
+        if moved is None:
+            break
+        after = judged(game, moved.round(_DECIMALS))
         if not after.exploitability < start.exploitability:
             break
         start = after
     return start
 
 
-def after_newton_step(game: Game, start: Solution, mixed: NDArray[np.intp]) -> NDArray[np.float64]:
-    """Return strategies with other probabilities in some places, with which both actions are equally good there.
+def open_places(game: Game, start: Solution) -> NDArray[np.intp]:
+    """Return the decisions and classes, (n, 2), that a step may change: none in equilibrium, or if they are too many.
 
-    A gain is linear in every probability, so its difference over any distance gives the derivative.
+    They are those that are not in equilibrium, where all-in gains and is not certain, or loses and happens; and those
+    that are closest to a change.
     """
-    places = tuple(mixed.T)
-    slopes = np.empty((len(mixed), len(mixed)))
-    for column, place in enumerate(map(tuple, mixed)):
+    strategy, gains = start.strategy, start.gains
+    wrong = ((gains > 0) & (strategy < 1)) | ((gains < 0) & (strategy > 0))
+    n_wrong = int(wrong.sum())
+    if not 0 < n_wrong <= _MOST:
+        return np.empty((0, 2), dtype=np.intp)
+    distance = np.where(wrong, -1.0, np.abs(gains))
+    # Nothing else happens there.
+    distance[~np.array(game.reached) | np.array(game.forced)] = np.inf
+    order = np.argsort(distance, axis=None, kind="stable")[: max(n_wrong, _FEWEST)]
+    nearest = order[distance.ravel()[order] < np.inf]
+    return np.stack(np.unravel_index(np.sort(nearest), distance.shape), axis=-1)
+
+
+def after_newton_step(game: Game, start: Solution, places: NDArray[np.intp]) -> NDArray[np.float64] | None:
+    """Return the strategies with other probabilities in these places: an equilibrium if gains were linear there."""
+    at = tuple(places.T)
+    slopes, before = slopes_of_gains(game, start, places), start.strategy[at]
+    found = equilibrium(start.gains[at] - product(slopes, before), slopes, before > 0.5)
+    if found is None:
+        return None
+    moved = start.strategy.copy()
+    moved[at] = found
+    return moved
+
+
+def slopes_of_gains(game: Game, start: Solution, places: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Return the derivative of the gain in each place by the probability in each.
+
+    A gain is linear in every probability, so its difference over any distance gives the derivative. It does not depend
+    on what the player himself does.
+    """
+    players = np.array(game.players)[places[:, 0]]
+    slopes = np.zeros((len(places), len(places)))
+    for column, place in enumerate(map(tuple, places)):
         moved = start.strategy.copy()
         moved[place] = 1 - moved[place].round()
-        change = judged(game, moved).gains - start.gains
-        slopes[:, column] = change[places] / (moved[place] - start.strategy[place])
-    moved = start.strategy.copy()
-    moved[places] -= least_squares(slopes, start.gains[places], 1e-9)
-    return moved.clip(0, 1)
+        for player, mine in enumerate(decisions_of(game)):
+            rows = np.flatnonzero(players == player)
+            if player != players[column] and len(rows):
+                change = game.gains(player, moved)[1] - start.gains[mine]
+                decisions, classes = places[rows].T
+                slopes[rows, column] = change[decisions - mine.start, classes]
+        slopes[:, column] /= moved[place] - start.strategy[place]
+    return slopes
 
 
 def decisions_of(game: Game) -> list[slice]:

@@ -69,7 +69,7 @@ def push_fold(
     InvalidArgumentError
         If there are not two or three stacks, a player has no chips, a number is negative, infinite or NaN, the big
         blind is 0 or smaller than the small blind, or there are more payouts than players. Also if there is no file of
-        the counts of three hand classes; the message says how to make it.
+        the counts of three hand classes; the message says how to get it.
     ForeignFileError, DamagedFileError, OSError
         If that file is not this table, is damaged, or cannot be read.
 
@@ -79,9 +79,10 @@ def push_fold(
     all-in and unequal stacks there is a side pot. A player whom ante and blind put all-in has no decision.
 
     Folded hands count: if the button folds, the blinds are dealt from the cards that he leaves, weighted by the hands
-    that he folds. The counts of all deals are exact, and iterations of predictive CFR+ (Farina, Kroer and Sandholm
-    2021) end at `target`. `exploitability` of the result says how far they came. With two players an equilibrium is
-    always found; with three no method is known to find one always, but the exploitability holds.
+    that he folds. The counts of all deals are exact. Iterations of predictive CFR+ (Farina, Kroer and Sandholm 2021)
+    come close; Newton's method, whose steps Lemke's method solves, finds the rest. They end at `target`, and
+    `exploitability` of the result says how far they came. With two players an equilibrium is always found; with three
+    no method is known to find one always, but the exploitability holds.
 
     If two players lose all chips in one hand, the one with the larger stack before it finishes first; equal stacks
     share the places.

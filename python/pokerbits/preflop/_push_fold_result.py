@@ -80,7 +80,9 @@ class PushFoldResult(Result):
         return {name: float(chosen[classes].mean()) for name, chosen in self.strategy.items()}
 
     def plot(self, decision: str | None = None, *, ax: Axes | None = None, title: str = "") -> Axes:
-        """Plot the probability of going all-in as a 13 x 13 matrix of hands. Needs the extra `plot`.
+        """Plot the hands that go all-in as a 13 x 13 matrix. Needs the extra `plot`.
+
+        A cell is filled as far as its hand goes all-in. The legend says the decision and its share of all combos.
 
         Parameters
         ----------
@@ -89,7 +91,7 @@ class PushFoldResult(Result):
         ax
             Axes to draw on; by default those of a new pyplot figure.
         title
-            Title; by default the decision and its share of all combos.
+            Title; by default none.
 
         Returns
         -------
@@ -101,12 +103,11 @@ class PushFoldResult(Result):
             If the result has no such decision.
         """
         with NoFork():
-            from pokerbits.plot import hand_matrix
+            from pokerbits.plot import action_matrix
 
         name = next(iter(self.strategy)) if decision is None else decision
         check_name("decision", name, self.strategy)
-        title = title or f"{name.replace('_', ' ')}: {self.frequencies[name]:.2%} of hands"
-        return hand_matrix(self.strategy[name], label="all-in", percent=True, vmin=0, vmax=1, ax=ax, title=title)
+        return action_matrix({name.replace("_", " "): self.ranges[name]}, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as a dict for JSON.

@@ -88,7 +88,12 @@ class WeightedSum:
         """Return the sum with these weights, (169, 169). The next call may change the array."""
         change = weights - self._weights
         changed = np.flatnonzero(change)
-        if 2 * len(changed) > len(weights):
+        if len(changed) == 1:
+            # Not kept: who asks for a derivative changes another weight the next time.
+            (at,) = changed
+            one: NDArray[np.float64] = self._sum + change[at] * self._tensor[at]
+            return one
+        if 3 * len(changed) > len(weights):
             self._sum = contracted(weights, self._tensor)
         elif changed.size:
             self._sum += contracted(change[changed], self._tensor[changed])

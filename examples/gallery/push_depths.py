@@ -1,0 +1,23 @@
+"""Push or fold at every depth.
+
+Two players before the flop go all-in or fold. A number is the deepest stack, in big blinds and up to 20, with which the
+small blind still goes all-in with a hand in more than half of the cases. A few hands, such as 63s and 43s, are also
+folded with some shorter stacks.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+import pokerbits as pb
+
+depths = np.arange(1, 20.5, 0.5)
+pushes = np.array([pb.preflop.push_fold([depth, depth]).strategy["push"] for depth in depths])
+deepest = np.where(pushes > 0.5, depths[:, None], 0).max(axis=0)
+
+pb.plot.hand_matrix(
+    deepest,
+    label="big blinds",
+    title="Deepest stack that the small blind pushes",
+    text=lambda depth: f"{depth:g}" if depth < 20 else "20+",
+)
+plt.show()
