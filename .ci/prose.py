@@ -29,6 +29,7 @@ FENCE = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 FORM = re.compile(r"^ *<form.*?^ *</form>", re.MULTILINE | re.DOTALL)
 DOCTEST = re.compile(r"^ *>>> .*(?:\n *(?:\.\.\.|\S).*)*", re.MULTILINE)
 INDENTED = re.compile(r"(?:^|\n)(?:\n {4,}\S[^\n]*)+")
+ADDRESS = re.compile(r"^\[[\w.]+\]: \S+$", re.MULTILINE)
 CODE = re.compile(r"``.+?``|`[^`]*`|<[^>]*>|https?://\S+|\]\([^)]*\)|\[`?[\w:]+`?\]")
 ERRORS = {"message", "what", "why", "how", "hint"}  # Variables that hold an error text, or a part of one.
 NAMES = re.compile(r"\*?\w+(?:, \*?\w+)*")
@@ -79,7 +80,7 @@ def paragraphs(text: str, first_line: int = 1) -> Iterator[tuple[int, str]]:
     def blank(match: re.Match[str]) -> str:
         return "\n" * match[0].count("\n")
 
-    for pattern in (FENCE, FORM, DOCTEST, INDENTED):
+    for pattern in (FENCE, FORM, DOCTEST, INDENTED, ADDRESS):
         text = pattern.sub(blank, text)
     text = CODE.sub(lambda match: "]" if match[0].startswith("](") else "Code" + "\n" * match[0].count("\n"), text)
     begin, parts, indent = first_line, [], 0

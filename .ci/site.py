@@ -96,14 +96,17 @@ def described(program: Path) -> tuple[str, str, str]:
 
 
 def draw(program: Path) -> None:
-    """Run a program of the gallery, and keep its plot for light and for dark pages."""
+    """Run a program of the gallery, and keep the plot that it saves, for light and for dark pages."""
     import matplotlib as mpl
 
     mpl.use("agg")
     import matplotlib.pyplot as plt
 
-    plt.show = lambda: None
+    saved: list[str] = []
+    plt.savefig = lambda path, **_: saved.append(path)
     runpy.run_path(str(program), run_name="__main__")
+    if saved != [f"{program.stem}.png"]:
+        sys.exit(f"{program} saves {saved}, expected {program.stem}.png")
     for scheme in SCHEMES:
         if scheme == "dark":
             darken(plt.gcf())
@@ -118,6 +121,8 @@ def darken(figure: Any) -> None:
             label.set_color(DARK_INK)
         for spine in ax.spines.values():
             spine.set_edgecolor(DARK_INK)
+        for line in (*ax.get_xgridlines(), *ax.get_ygridlines()):
+            line.set_alpha(0.25)
         if legend := ax.get_legend():
             legend.get_frame().set_facecolor("none")
             for text in legend.get_texts():
@@ -139,7 +144,7 @@ def write_gallery() -> None:
         "",
         "Programs that draw what pokerbits computes. Each runs as it is.",
         "",
-        '<div class="grid cards" markdown>',
+        '<div class="grid cards gallery" markdown>',
         "",
     ]
     programs = sorted(PROGRAMS.glob("*.py"))
@@ -150,7 +155,7 @@ def write_gallery() -> None:
         plots = [f"![{title}]({program.stem}-{scheme}.png#only-{scheme})" for scheme in SCHEMES]
         page = [f"# {title}", "", text, "", *plots, "", f"```python\n{code}```", ""]
         (GALLERY / f"{program.stem}.md").write_text("\n".join(page), encoding="utf-8")
-        index += [f"-   **[{title}]({program.stem}.md)**", "", *(f"    {plot}" for plot in plots), ""]
+        index += [f"-   {' '.join(plots)}", "", f"    **[{title}]({program.stem}.md)**", ""]
     index += ["</div>", ""]
     (GALLERY / "index.md").write_text("\n".join(index), encoding="utf-8")
 

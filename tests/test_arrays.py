@@ -422,9 +422,9 @@ def held_by_itself():
 @pytest.mark.parametrize("board", [b"AsK", [1, 2, 52], np.array([[1, 2, 300]])])
 def test_the_board_of_no_hands_is_a_board(board):
     for call in (pb.evaluate, pb.hand_strength, pb.odds_vs_random):
-        with pytest.raises(InvalidCardError, match="is outside the deck"):
+        with pytest.raises(InvalidCardError, match=r"is outside the deck|found bytes"):
             call(np.zeros((0, 2), np.uint8), board=board)
-    with pytest.raises(InvalidCardError, match="is outside the deck"):
+    with pytest.raises(InvalidCardError, match=r"is outside the deck|found bytes"):
         pb.equity_rows(np.zeros((0, 2, 2), np.uint8), board=board)
 
 

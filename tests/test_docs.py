@@ -1,5 +1,7 @@
 """Pages say what is there: their links lead to pages and headings of the tree, and the reference has every name."""
 
+import contextlib
+import io
 import re
 from pathlib import Path
 
@@ -17,7 +19,7 @@ PAGES = [
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 REPOSITORY = re.compile(r"https://github\.com/pokerbits/pokerbits/(?:blob|tree)/main/([\w./-]*[\w/-])")
 SITE = "https://pokerbits.github.io/pokerbits/latest/"
-URL = re.compile(re.escape(SITE) + r"(?:([\w/-]+)/)?(#[\w-]+)?")
+URL = re.compile(re.escape(SITE) + r"(?:([\w/-]+)/)?(#[\w.-]*[\w-])?")
 
 
 def without_code(text):
@@ -44,7 +46,15 @@ def leads_nowhere(target, page):
     path = (page.parent / name).resolve() if name else page
     if path.parent.name in WRITTEN:
         return not written_from(path).exists()
-    return not path.exists() or (anchor != "" and anchor not in anchors(path))
+    if not path.exists():
+        return True
+    if anchor.startswith("pokerbits."):
+        # A name of the reference.
+        return f"::: {anchor}\n" not in path.read_text(encoding="utf-8") + "\n"
+    if path.suffix == ".png":
+        # The colours of pages that show the picture.
+        return anchor not in ("", "only-light", "only-dark")
+    return anchor != "" and anchor not in anchors(path)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
@@ -59,6 +69,8 @@ def test_a_link_that_leads_nowhere_is_found():
     assert leads_nowhere("#none", page)
     assert leads_nowhere("how-to/equities.md#none", page)
     assert leads_nowhere("gallery/none.md", page)
+    assert leads_nowhere("reference/python/equity.md#pokerbits.none", page)
+    assert not leads_nowhere("reference/python/equity.md#pokerbits.equity", page)
     assert not leads_nowhere("tutorial/ten_minutes.md", page)
     assert not leads_nowhere("reference/command_line.md#common-options-and-conventions", page)
 
@@ -108,3 +120,38 @@ def test_the_site_has_every_page():
     assert len(notebooks) >= 3
     assert len(programs) >= 9
     assert sorted(listed) == sorted([*pages, *notebooks, *programs, "gallery/index.md"])
+
+
+def test_the_readme_defines_every_label_once_as_the_home_page_does():
+    """A label is a name of the reference, which the site knows, or a page; GitHub needs an address for both."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    home = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    labels = set(re.findall(r"\]\[([\w.]+)\]", readme))
+    defined = re.findall(r"^\[([\w.]+)\]: (\S+)$", readme, re.MULTILINE)
+    assert len(labels) > 25
+    assert sorted(label for label, _ in defined) == sorted(labels)
+    pages = dict(re.findall(r"^\[([\w.]+)\]: (\S+)\.md$", home, re.MULTILINE))
+    assert {label for label in labels if not label.startswith("pokerbits.")} == set(pages)
+    for label, url in defined:
+        assert url.endswith(f"/{pages[label]}/" if label in pages else f"/#{label}")
+
+
+def test_the_first_lines_of_the_readme_print_what_stands_below():
+    """They have no prompts, so that the copy button of GitHub copies what runs."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    code, output = re.search(r"^```python\n(.*?)```\n\n```text\n(.*?)```$", readme, re.MULTILINE | re.DOTALL).groups()
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(code, "README.md", "exec"), {})
+    assert printed.getvalue() == output
+    assert readme.index(code) < 800
+
+
+def test_every_name_in_the_table_of_calls_is_a_link():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = re.search(r"\[start:calls\] -->\n(.*?)<!--", readme, re.DOTALL).group(1)
+    rows = table.splitlines()[2:]
+    assert len(rows) > 15
+    # Arguments are no names.
+    plain = {name for row in rows for name in re.findall(r"`([^`]+)`", re.sub(r"\[[^]]*\]\[[^]]*\]", "", row))}
+    assert plain == {'game="omaha"', '"short_deck"'}

@@ -540,3 +540,13 @@ def test_the_pictures_of_the_documentation_are_drawn(tmp_path, monkeypatch):
     }
     assert {path.name for path in tmp_path.iterdir()} == names
     assert all(path.stat().st_size < 60_000 for path in tmp_path.iterdir())
+
+
+def test_the_plot_of_the_home_page_is_drawn(tmp_path, monkeypatch):
+    script = Path(__file__).parents[1] / "examples" / "home_plot.py"
+    monkeypatch.setattr(sys, "argv", [str(script), str(tmp_path)])
+    runpy.run_path(str(script), run_name="__main__")
+    images = Path(__file__).parents[1] / "docs" / "images"
+    drawn = {path.name: path.stat().st_size for path in tmp_path.iterdir()}
+    assert set(drawn) == {path.name for path in images.glob("home-*.png")} == {"home-light.png", "home-dark.png"}
+    assert all(20_000 < size < 120_000 for size in drawn.values())

@@ -439,7 +439,7 @@ def test_arguments_are_checked():
         pb.Range("AA", dialect="other")
     with pytest.raises(InvalidArgumentError, match="on_conflict: expected 'error', 'first', 'last' or 'max', found ''"):
         pb.Range("AA", on_conflict="")
-    with pytest.raises(TypeError, match="found int"):
+    with pytest.raises(TypeError, match="found 3; a share of all hands is a text"):
         pb.Range(3)
 
 
@@ -474,7 +474,7 @@ def test_ranges_of_ranges_lists_and_dicts():
         ([0.5] * 1326, TypeError, "Range.from_weights"),
         (np.ones(1326), TypeError, "found ndarray; weights are for Range.from_weights"),
         ([["AA", 1]], TypeError, "expected texts, or pairs"),
-        (None, TypeError, "found NoneType"),
+        (None, TypeError, "found None: a value is missing"),
     ],
 )
 def test_what_is_no_list_of_hands(hands, error, message):

@@ -132,7 +132,7 @@ function drawAnswer() {
   }
   const names = texts();
   table.replaceChildren(...found.players.map((of, player) => rowOf(player, names[player], of, found.exact)));
-  const seconds = milliseconds < 1000 ? `${milliseconds.toPrecision(2)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+  const seconds = milliseconds < 1000 ? `${Number(milliseconds.toPrecision(2))} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
   status.textContent = found.exact
     ? `${dealsOf(found)}counted in ${seconds}.`
     : `${found.samples.toLocaleString("en")} samples in ${seconds}: an exact count would take too long here.`;

@@ -5,7 +5,41 @@ function makeTablesFocusable() {
   }
 }
 
+// The lines to run of a transcript: without prompts and outputs. An empty line ends a block, as a shell of Python needs it.
+function linesToRun(text, prompts) {
+  const [first, next] = prompts;
+  const lines = [];
+  let isBlock = false;
+  let goesOn = false;
+  for (const line of text.split("\n")) {
+    if (line.startsWith(first)) {
+      if (isBlock) lines.push("");
+      lines.push(line.slice(first.length));
+      isBlock = false;
+      goesOn = true;
+    } else if (goesOn && next !== null && line.startsWith(next.trimEnd())) {
+      lines.push(line.slice(next.length));
+      isBlock = /^\s/.test(lines.at(-1)) || lines.at(-1) === "";
+    } else {
+      // A line of a command that ends with a backslash goes on without a prompt.
+      goesOn = goesOn && next === null && lines.at(-1).endsWith("\\");
+      if (goesOn) lines.push(line);
+    }
+  }
+  return lines.map((line) => line.replace(/\s*# doctest:.*$/, "")).join("\n");
+}
+
+// The theme's button copies `data-copy` instead of the text.
+function makeTranscriptsRunnable() {
+  for (const code of document.querySelectorAll("pre > code")) {
+    const text = code.textContent;
+    const prompts = [[">>> ", "... "], ["$ ", null]].find(([first]) => text.startsWith(first));
+    if (prompts) code.dataset.copy = linesToRun(text, prompts);
+  }
+}
+
 addEventListener("load", () => {
+  makeTranscriptsRunnable();
   makeTablesFocusable();
   const article = document.querySelector("article");
   if (article) {

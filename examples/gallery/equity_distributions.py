@@ -14,4 +14,4 @@ both = pb.reports.equity_distribution(raiser, caller, board="Ah7d2c")
 
 ax = pb.plot.equity_graph(both.hero, label="raiser")
 pb.plot.equity_graph(both.villain, label="caller", ax=ax)
-plt.show()
+plt.savefig("equity_distributions.png", dpi=150)

@@ -23,4 +23,4 @@ buckets = np.argsort(order)[labels]
 classes = pb.cards.hand_class(hands)
 mean = np.bincount(classes, weights=buckets, minlength=169) / np.bincount(classes, minlength=169)
 pb.plot.hand_matrix(mean, label="bucket", percent=False, title=f"Buckets on {flop}, 0 to 5")
-plt.show()
+plt.savefig("flop_buckets.png", dpi=150)

@@ -26,4 +26,4 @@ for card in cards:
 ax.set_title("Cards and pairs of cards that beat AsKd on QhJh2c3d4d")
 ax.set_aspect("equal")
 ax.axis("off")
-plt.show()
+plt.savefig("losing_hands.png", dpi=150)

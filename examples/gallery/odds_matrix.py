@@ -10,4 +10,4 @@ import pokerbits as pb
 
 odds = pb.preflop_odds([8])
 pb.plot.hand_matrix(odds.equity[:, 0], label="equity", title="Equity against eight random hands")
-plt.show()
+plt.savefig("odds_matrix.png", dpi=150)

@@ -10,4 +10,4 @@ import pokerbits as pb
 
 report = pb.reports.runout_report("22+, A2s+, KTs+, AJo+", "JJ-22, A2s+, K9s+, QTs+, JTs", board="9h8h2c")
 pb.plot.runout_matrix(report, title="Equity after each turn card on 9h8h2c")
-plt.show()
+plt.savefig("runout_matrix.png", dpi=150)

@@ -13,4 +13,4 @@ for ax, board in zip(axes, ("", "Th7c2h", "Th7c2hKs"), strict=True):
     counts = pb.strength.hand_strength_histogram("9h8h", board=board or None, bins=25)
     mean = float(pb.expected_hand_strength("9h8h", board=board or None))
     pb.plot.strength_histogram(counts, mean=mean, title=f"9h8h on {board}" if board else "9h8h before the flop", ax=ax)
-plt.show()
+plt.savefig("strength_along_a_hand.png", dpi=150)

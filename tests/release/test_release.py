@@ -31,6 +31,8 @@ def test_there_is_one_version():
     assert re.search(rf"^(## \[{escaped}\]|The first release will be {escaped}\.)", changelog, re.MULTILINE)
     recipe = yaml.safe_load((ROOT / "conda" / "recipe.yaml").read_text(encoding="utf-8"))
     assert recipe["context"]["version"] == VERSION
+    site = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    assert re.findall(r"^  release: (.*)$", site, re.MULTILINE) == [VERSION]
     # `just web` writes it.
     assert "version" not in json.loads((ROOT / "rust" / "web" / "package.json").read_text(encoding="utf-8"))
 

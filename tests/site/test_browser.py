@@ -3,6 +3,7 @@
 Chromium is the system's. Screenshots are left in target/screenshots, for a person to look at.
 """
 
+import doctest
 from itertools import product
 
 import pytest
@@ -11,6 +12,7 @@ from playwright.sync_api import expect
 
 SHOWN: dict[str, tuple[str, int]] = {
     "": ("so I call", 15),
+    "readers/": ("Three tasks", 0),
     "tutorial/ten_minutes/": ("1,712,304 showdowns, exact", 20),
     "tutorial/card_abstraction/": ("fingerprint", 4),
     "tutorial/exact_odds/": ("one-card loss", 8),
@@ -19,6 +21,7 @@ SHOWN: dict[str, tuple[str, int]] = {
     "how-to/equities/": ("equity", 0),
     "reference/python/": ("evaluate_combos", 16),
     "reference/python/equity/": ("Parameters:", 30),
+    "reference/other_words/": ("Run it twice", 0),
     "reference/commands/": ("pokerbits abstract build", 0),
     "explanation/abstraction_quality/": ("exploitab", 5),
 }
@@ -76,6 +79,81 @@ def test_plots_are_those_of_the_scheme(see, scheme):
     page = see("gallery/losing_hands/", scheme=scheme).page
     visible = page.evaluate("[...document.images].filter(i => i.checkVisibility()).map(i => i.src.split('/').pop())")
     assert [name.split("#")[0] for name in visible] == [f"losing_hands-{scheme}.png"]
+
+
+@pytest.mark.parametrize("view", ["wide", "narrow"])
+def test_the_first_screen_says_what_it_is(see, view):
+    page = see("", view).page
+    seen = [page.locator("article pre").first, page.get_by_role("link", name="Open the calculator")]
+    if view == "wide":
+        seen += [page.locator("article img:visible"), page.locator(".md-header .md-source")]
+    for part in seen:
+        expect(part).to_be_in_viewport(ratio=1)
+    for link in page.locator("#i-want-so-i-call ~ .md-typeset__scrollwrap").first.locator("td:nth-child(2)").all():
+        expect(link.locator("a").first).to_be_visible()
+
+
+TRANSCRIPTS = """() => [...document.querySelectorAll("pre > code")]
+    .filter(code => code.textContent.startsWith(">>> ") || code.textContent.startsWith("$ "))
+    .map(code => [code.textContent, code.dataset.copy])"""
+
+
+@pytest.mark.parametrize("path", ["", "how-to/equities/", "how-to/recipes/", "how-to/ranges/", "migration/treys/"])
+def test_the_copy_button_copies_what_runs(see, path):
+    """The lines of the transcript as doctest reads them, without what a shell prints."""
+    found = see(path).page.evaluate(TRANSCRIPTS)
+    assert len(found) > 3
+    for text, copied in found:
+        if text.startswith(">>> "):
+            code = "".join(example.source for example in doctest.DocTestParser().get_examples(text))
+            assert [line for line in copied.splitlines() if line] == [line for line in code.splitlines() if line]
+            compile(copied, path, "exec")
+
+
+def test_a_click_copies_it(see):
+    page = see("how-to/equities/").page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    block = page.locator(".highlight", has=page.locator("code[data-copy]")).first
+    block.hover()
+    block.locator("button[data-md-type=copy]").click()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("import numpy as np\n")
+    assert ">>>" not in copied
+    compile(copied, "copied", "exec")
+
+
+def test_commands_are_copied_without_what_they_print(see):
+    found = see("how-to/push_or_fold/").page.evaluate(TRANSCRIPTS)
+    assert "pokerbits push-fold 10 10 --plot push.png" in [copied for _, copied in found]
+    goes_on = see("explanation/abstraction_quality/").page.evaluate(TRANSCRIPTS)
+    assert any(copied.count("\\\n") and "$" not in copied for _, copied in goes_on)
+
+
+def test_a_block_ends_with_an_empty_line_before_the_next_statement(see):
+    """A shell of Python ends a block at an empty line."""
+    page = see("").page
+    text = ">>> for n in (1, 2):\n...     print(n)\n1\n2\n>>> n\n2\n\n"
+    copied = page.evaluate("text => linesToRun(text, ['>>> ', '... '])", text)
+    assert copied == "for n in (1, 2):\n    print(n)\n\nn"
+
+
+def test_cards_of_the_gallery_have_one_height(see):
+    page = see("gallery/").page
+    boxes = [[part.bounding_box() for part in page.locator(of).all()] for of in (".gallery li", ".gallery img:visible")]
+    for found in boxes:
+        assert len(found) >= 9
+    cards, images = ({round(box["height"]) for box in found} for found in boxes)
+    assert len(images) == 1
+    # Titles take one line or two.
+    assert max(cards) - min(cards) < 40
+
+
+@pytest.mark.parametrize("words", ["ICM", "Equilab", "run it twice", "hand history", "push/fold"])
+def test_search_knows_words_of_other_programs(see, words):
+    page = see("").page
+    page.keyboard.press("Control+k")
+    page.keyboard.type(words)
+    expect(page.get_by_role("option").filter(has_text="Words of other programs").first).to_be_visible()
 
 
 def test_search_finds_a_function(see):

@@ -31,7 +31,7 @@ COUNT = """async ({spots, withVectors}) => {
 def page(see) -> Page:
     """Return the calculator, after its first answer."""
     page = see("calculator/").page
-    expect(page.locator("#status")).to_contain_text("counted in")
+    expect(page.locator("#status")).to_contain_text(re.compile(r"counted in \d+(\.\d+)? m?s\.$"))
     return page
 
 

@@ -84,6 +84,19 @@ def test_every_link_leads_to_a_page_and_an_anchor(pages):
                 assert (SITE / target.removeprefix(HOST)).is_file(), f"{url} -> {link}"
 
 
+def test_every_label_has_become_a_link():
+    for name in PAGES:
+        text = re.sub(r"<(pre|code|script).*?</\1>", "", (SITE / name).read_text(encoding="utf-8"), flags=re.DOTALL)
+        assert "][pokerbits" not in text
+
+
+def test_headings_of_members_have_the_name_of_their_class():
+    page = (SITE / "reference/python/equity/index.html").read_text(encoding="utf-8")
+    headings = re.findall(r"<h3 id=\"pokerbits\.PotEquity\.mean\".*?</h3>", page, re.DOTALL)
+    assert len(headings) == 1
+    assert "PotEquity.mean" in re.sub(r"<[^>]*>", "", headings[0])
+
+
 def test_nothing_is_loaded_from_another_host(pages):
     loaded = {link for page in pages.values() for link in page.loads}
     assert len(loaded) > 20
@@ -101,6 +114,8 @@ def test_nothing_is_loaded_from_another_host(pages):
     ("what", "place"),
     [
         ("how to install", "#install"),
+        ("what to read first", "readers/"),
+        ("another program's word", "reference/other_words/"),
         ("the equity of two ranges", "how-to/equities/"),
         ("a bucket for a hand", "how-to/card_abstraction/"),
         ("the arguments of equity", "reference/python/equity/#pokerbits.equity"),

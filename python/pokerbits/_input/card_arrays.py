@@ -100,6 +100,9 @@ def _as_array(cards: Any, what: str) -> NDArray[Any]:
             raise _ragged(sizes.reshape(array.shape), what)
         # polars has a list in each row as an array.
         cards = [item.tolist() if type(item) is np.ndarray else item for item in array.tolist()]
+    if isinstance(cards, bytes | bytearray) and max(cards, default=0) >= DECK:
+        # Letters, not ids.
+        raise InvalidCardError(f"{what}: expected text, found {type(cards).__name__}; decode it: cards.decode()")
     try:
         items = cards if type(cards) in (list, tuple) else list(cards)
     except TypeError:

@@ -52,7 +52,9 @@ def narrow(
     """Return integers from `first` to `last` as `dtype` for the core; the error names the first one out of range."""
     # NumPy considers timedeltas to be integers.
     if values.dtype.kind not in "iu" and not beyond_any_dtype(values):
-        raise TypeError(f"{what}: expected integers, found dtype {values.dtype}")
+        # pandas makes floats of a column of integers in which a value was missing.
+        hint = "; whole numbers convert with .astype(int)" if values.dtype.kind == "f" else ""
+        raise TypeError(f"{what}: expected integers, found dtype {values.dtype}{hint}")
     place = _place_outside(values, first, last)
     if place is not None:
         index = tuple(int(i) for i in np.unravel_index(place, values.shape))

@@ -19,6 +19,7 @@ from pokerbits._immutable import Immutable
 from pokerbits._input.arrays import as_array, is_array
 from pokerbits._input.choices import check_name
 from pokerbits._input.exact_weights import exact_weights, shares_of, total_of
+from pokerbits._input.missing import is_missing
 from pokerbits._input.numbers import with_a_dtype
 from pokerbits._input.shown import shown
 from pokerbits._input.types import CardsLike, SupportsArray
@@ -391,8 +392,8 @@ def _text_of(hands: Any) -> str:
     if isinstance(hands, Mapping):
         hands = hands.items()
     elif is_array(hands) or not isinstance(hands, Iterable):
-        message = f"expected the text of a range, found {type(hands).__name__}; weights are for Range.from_weights"
-        raise TypeError(message)
+        is_share = isinstance(hands, Real) and not isinstance(hands, bool)
+        raise _no_text(hands, "the text of a range", OF_A_SHARE if is_share else OF_WEIGHTS)
     return ", ".join(_item(item) for item in hands)
 
 
@@ -403,9 +404,19 @@ def _item(item: Any) -> str:
     if isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], str | Range):
         weight, text = decimal_text(item[1], "weight"), _text_of(item[0])
         return f"{weight}({text})" if text.strip() else ""
-    raise TypeError(
-        f"expected texts, or pairs of a text and a weight, found {shown(item)}; weights are for Range.from_weights"
-    )
+    raise _no_text(item, "texts, or pairs of a text and a weight", OF_WEIGHTS)
+
+
+OF_A_SHARE = 'a share of all hands is a text, such as "15%"'
+OF_WEIGHTS = "weights are for Range.from_weights"
+
+
+def _no_text(given: Any, expected: str, hint: str) -> TypeError:
+    """Return the error of something that is not the text of a range."""
+    if is_missing(given):
+        return TypeError(f"expected {expected}, found {given}: a value is missing")
+    found = shown(given) if isinstance(given, Real) else type(given).__name__
+    return TypeError(f"expected {expected}, found {found}; {hint}")
 
 
 def check_dialect(dialect: Dialect | None) -> None:
