@@ -160,7 +160,7 @@ def test_one_thing_has_one_option():
         (["equity", "AhAd"], "2 to 10"),
         (["equity", "AhAd", "AhKs"], "card Ah (id 50) appears more than once"),
         (["equity", "AhAd", "KsKh", "--board", "Ks2c3c"], "card Ks (id 47) appears more than once"),
-        (["equity", "AhAd", "KsKh", "--board", "2c"], "found 1"),
+        (["equity", "AhAd", "KsKh", "--board", "2c3c4c5c6c7c"], "found 6"),
         (["equity", "AhAd", "KsKh", "--dead", "2c2c"], "card 2c (id 0) appears more than once"),
         (["equity", "AhAd", "KsK"], 'player 2: cannot read "KsK" at position 0'),
         (["equity", "AA", "KK", "--method", "count"], "'count' is not one of"),

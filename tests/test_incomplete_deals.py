@@ -1,4 +1,4 @@
-"""What is not known is dealt: board cards, a card of a hand, draws; each against all completions."""
+"""Deals of which not all is known: board cards, a card of a hand, draws; each against all completions."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ PARTIAL: Final = "partial"
 SIZES: Final = (1, 2, 3, 4)
 _RANKS = 13
 _DIGITS = (_RANKS + 1) ** np.arange(max(SIZES))
-"""The weights of the ranks of a hand in its code, in which 0 is no card."""
+"""The weights of the ranks of a hand in its code; 0 stands for a card that is missing."""
 
 
 def partial_strengths(cards: NDArray[np.uint8], out: NDArray[np.uint16]) -> None:
