@@ -69,7 +69,7 @@ def test_shapes_and_threads():
 def test_bad_input(function):
     for hole, board, error in (
         ("AhKhQh", "7h8h2c", CardCountError),
-        ("AhKh", "7h8h", CardCountError),
+        ("AhKh", "7h8h9hThJhQh", CardCountError),
         ("AhKh", "7h8hAh", DuplicateCardError),
         ("AhAh", "7h8h2c", DuplicateCardError),
         ("AhKh", [0, 1, 52], InvalidCardError),

@@ -117,7 +117,7 @@ def test_the_position_in_a_text_is_data(text, position):
         (["AhAd", "KsKh"], {"dead": [3, 3]}, DuplicateCardError, None, 3, None),
         (["AhAd", "KsKh"], {"board": [3, 4, 52]}, InvalidCardError, None, 52, None),
         (["AhAd", "KsKh"], {"dead": np.array([255], dtype=np.uint8)}, InvalidCardError, None, 255, None),
-        (["AhAd", "KsKh"], {"board": "2c"}, CardCountError, None, None, None),
+        (["AhAd", "KsKh"], {"board": "2c3c4c5c6c7c"}, CardCountError, None, None, None),
     ],
 )
 def test_the_player_is_data(hands, options, error, player, card, position):

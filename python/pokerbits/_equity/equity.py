@@ -191,7 +191,9 @@ def equity(
     >>> pb.equity("AsKsQhJh", "7c7d8h9h", game="omaha")
     <EquityResult: AsKsQhJh 62.87%, 7c7d8h9h 37.13% of 1,086,008 showdowns>
     >>> pb.equity("As*", "QQ", board="7c")
+    <EquityResult: As* 30.99%, QQ 69.01% of 51,369,120 showdowns>
     >>> pb.equity("AsAd2c", "KsKd", dead="QhJc4d3h8s", game="five_card_draw")
+    <EquityResult: AsAd2c 75.90%, KsKd 24.10% of 8,506,680 showdowns>
     >>> pb.equity("AhAd2c", "KhKd7c", game="stud")
     <EquityResult: AhAd2c 66.47%, KhKd7c 33.53% of 18,265,297,050 showdowns>
     """
