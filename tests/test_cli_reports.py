@@ -130,7 +130,7 @@ def test_a_failed_call_leaves_the_file_before(tmp_path, monkeypatch):
         (("AsKs", "--opponents", "1,,2"), "expected numbers"),
         (("AsKs", "--opponents", "1-99999999999"), "expected numbers"),
         (("AsKs", "--opponents", "1-99"), "n_opponents = 26"),
-        (("AsKs", "--board", "2c"), "found 1"),
+        (("AsKs", "--board", "2c3c4c5c6c7c"), "found 6"),
         (("AsKs", "-o", "x.csv"), "--output needs --all"),
         (("--all", "AsKs"), "--all takes no hand"),
         (("--all", "-o", "x.txt"), "expected a file that ends in"),

@@ -122,7 +122,7 @@ def test_wrong_folded_ranges():
     with pytest.raises(InvalidArgumentError, match="folded: not supported in omaha"):
         range_equity_rows(["AsKsQhJh"], "AA", board="Ah7d2c", game="omaha", folded=["22+"])
     with pytest.raises(CardCountError, match="board"):
-        equity_distribution(HERO, VILLAIN, board="Ah", folded=FOLDED[1])
+        equity_distribution(HERO, VILLAIN, board="2c3c4c5c6c7c", folded=FOLDED[1])
     few = Range("AsKs").weights
     room = np.empty((1, 1326))
     for folded in (np.zeros((0, 1326)), np.array([few, few, few])):

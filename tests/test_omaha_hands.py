@@ -110,7 +110,7 @@ def test_a_range_is_its_weights():
     [
         (["AA"], {}, InvalidArgumentError, "before the flop"),
         (["*"], {"dead": "As"}, InvalidArgumentError, "before the flop"),
-        (["AA", "AsKs"], {}, CardCountError, "boards"),
+        (["AA", "AsKsQsJsTs9s"], {}, CardCountError, "boards"),
         (["AA", "AsKsQs"], {"dead": "As"}, DuplicateCardError, "card As"),
         ([pb.Range("AA"), RIVER], {}, CardCountError, "a Range of two cards"),
         ([pb.OmahaRange("AA", 5), RIVER], {}, CardCountError, "found one of 5"),

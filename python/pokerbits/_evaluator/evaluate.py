@@ -148,12 +148,11 @@ def evaluate(
     parts = [card_ids(cards)] if board is None else [card_ids(cards), card_ids(board, what="board")]
     shape, hands = broadcast(*parts)
     threads = resolve_num_threads(num_threads)
-    if rules != PARTIAL:
-        named(rules)
-    check_hand_size(parts, SIZES if rules == PARTIAL else hand_sizes(rules))
+    sizes = SIZES if isinstance(rules, str) and rules == PARTIAL else hand_sizes(named(rules))
+    check_hand_size(parts, sizes)
     result, filled = output(out, shape, np.uint16, (prod(shape),), *parts)
     with RowsOf(shape):
-        if rules == PARTIAL:
+        if sizes == SIZES:
             rows = side_by_side(*parts)
             partial_strengths(rows.reshape(prod(shape), rows.shape[-1]), filled)
         else:

@@ -96,10 +96,10 @@ fn ranges_add_up() {
             let equities: Vec<f64> = match found.outcomes {
                 Outcomes::Exact(counts, _) => {
                     let exact = |board: &[u8]| match outcomes(board).outcomes {
-                        Outcomes::Exact(counts, _) => counts.iter().flat_map(|of| of.to_vec()).collect::<Vec<u128>>(),
+                        Outcomes::Exact(counts, _) => counts.iter().flat_map(|of| of.clone()).collect::<Vec<u128>>(),
                         _ => panic!("integers"),
                     };
-                    let flat: Vec<u128> = counts.iter().flat_map(|of| of.to_vec()).collect();
+                    let flat: Vec<u128> = counts.iter().flat_map(|of| of.clone()).collect();
                     assert_eq!(flat, by_next_card(&board, known, exact), "{players:?} {board:?}");
                     let shares = |of: &[u128]| {
                         let shares = of[..of.len() - 1].iter().zip(1u32..).map(|(&n, of)| n as f64 / f64::from(of));
@@ -129,7 +129,7 @@ fn combos_are_means_over_the_next_card() {
             combo_equity(&range, &boards.concat(), boards[0].len(), dead, &mut out, &mut Run::new(1)).unwrap();
             out
         };
-        let one = equity(&[board.clone()])[0];
+        let one = equity(std::slice::from_ref(&board))[0];
         let many = equity(&vec![board.clone(); 10]);
         assert!(many.iter().all(|row| row.iter().zip(&one).all(|(a, b)| a.to_bits() == b.to_bits())));
         let known = dead | board.iter().fold(CardSet::EMPTY, |set, &card| set | CardSet::new(1 << card).unwrap());
