@@ -47,8 +47,8 @@ for name in (
     called(f"pb.{name}", integers(1, 7462))
 # The flushes: the scale has gaps between categories.
 called("pb.evaluator.from_two_plus_two", integers(24_577, 25_853))
-# From the weakest flush up, hands of every size have each strength.
-called("pb.example_hand", number(5864, 7462), n_cards=optional(number(5, 7)))
+# Not every strength has a hand of six or seven cards.
+called("pb.example_hand", number(1, 7462), n_cards=optional(unjudged(number(5, 7))))
 # Counting hands of five cards takes long, of six and seven longer.
 called("pb.evaluator.category_census", mostly(wrong("4 | 8 | 0 | -1 | 2**64"), right("5"), 16), num_threads=THREADS)
 

@@ -72,7 +72,7 @@ RANGE = mostly(RANGE, ANY_CODE, 10)
 FEW_FOLDED = optional(unknown("[] | ['AsKs'] | ['QsQh', '0.5:5s5h'] | ['22+', 'AKx'] | ['AA'] * 3 | 'AA' | 5"), 4)
 BOARD = cards(3, 4, 5, one=True)
 called("pb.reports.hand_breakdown", RANGE, BOARD)
-OF_TWO = {"board": BOARD, "dead": DEAD, "folded": FEW_FOLDED, "num_threads": THREADS}
+OF_TWO = {"board": cards(3, 4, 5, one=True, others=(1, 2)), "dead": DEAD, "folded": FEW_FOLDED, "num_threads": THREADS}
 called("pb.reports.equity_distribution", RANGE, RANGE, **OF_TWO)
 called("pb.reports.range_advantage", RANGE, RANGE, **OF_TWO)
 SHARES = mostly(right("0 | 0.5 | 1 | 1.0"), wrong("-0.1 | 2 | np.nan | np.inf | '0.5' | None | [0.5]"), 3)

@@ -6,7 +6,8 @@ import operator
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from math import inf
+from contextlib import suppress
+from math import inf, nan
 from numbers import Real
 from typing import Any, TypeVar
 
@@ -87,8 +88,12 @@ def _allowed_numbers(first: float, last: float, *, above: bool) -> str:
 
 def _as_integer(value: Any) -> str:
     """Return how to write a whole float, or a text of digits, as an integer; an empty text for other values."""
-    is_real = isinstance(value, Real)
-    if is_real and abs(value) <= 1 << 63 and (number := float(value)).is_integer():
+    number = nan
+    # Times count as integers to NumPy.
+    if isinstance(value, Real) and not isinstance(value, np.timedelta64):
+        with suppress(OverflowError):
+            number = float(value)
+    if abs(number) <= 1 << 63 and number.is_integer():
         short = f"{number:g}".replace("e+0", "e").replace("e+", "e")
         return f"write {int(number):_}" + (f" or int({short})" if "e" in short and float(short) == number else "")
     return _unquoted(value, whole_number)

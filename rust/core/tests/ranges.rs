@@ -190,7 +190,7 @@ fn texts_of_other_programs() {
 fn one_card_may_be_known() {
     for text in ["As*", "As?", "AsX"] {
         let known = range(text);
-        let held = COMBOS.iter().zip(known.weights()).filter(|(_, weight)| **weight == 1.0);
+        let held = COMBOS.iter().zip(known.weights()).filter(|(_, weight)| **weight > 0.0);
         let held: Vec<_> = held.map(|(combo, _)| *combo).collect();
         assert!(held.len() == 51 && held.iter().all(|combo| combo.contains(&51)), "{text}");
     }
