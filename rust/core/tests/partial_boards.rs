@@ -96,10 +96,10 @@ fn ranges_add_up() {
             let equities: Vec<f64> = match found.outcomes {
                 Outcomes::Exact(counts, _) => {
                     let exact = |board: &[u8]| match outcomes(board).outcomes {
-                        Outcomes::Exact(counts, _) => counts.iter().flat_map(|of| of.clone()).collect::<Vec<u128>>(),
+                        Outcomes::Exact(counts, _) => counts.concat(),
                         _ => panic!("integers"),
                     };
-                    let flat: Vec<u128> = counts.iter().flat_map(|of| of.clone()).collect();
+                    let flat = counts.concat();
                     assert_eq!(flat, by_next_card(&board, known, exact), "{players:?} {board:?}");
                     let shares = |of: &[u128]| {
                         let shares = of[..of.len() - 1].iter().zip(1u32..).map(|(&n, of)| n as f64 / f64::from(of));
