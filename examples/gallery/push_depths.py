@@ -20,4 +20,4 @@ pb.plot.hand_matrix(
     title="Deepest stack that the small blind pushes",
     text=lambda depth: f"{depth:g}" if depth < 20 else "20+",
 )
-plt.show()
+plt.savefig("push_depths.png", dpi=150)
