@@ -241,7 +241,7 @@ fn what_is_no_board_or_range_is_refused() {
         found.unwrap_err().to_string()
     };
     let board = [43, 39, 35, 0, 5];
-    assert!(refused(None, &board[..2], 2, &[]).contains("board cards"));
+    assert!(refused(None, &[43, 39, 35, 0, 5, 6], 6, &[]).contains("board cards"));
     assert!(refused(None, &board, 5, &[43]).contains("more than once"));
     assert!(refused(None, &board, 4, &[]).contains("are not boards of 4"));
     assert!(refused(Some(&[1.0]), &board, 5, &[]).contains("expected 270725 weights, found 1"));
