@@ -25,7 +25,6 @@ from pokerbits._input.rng import RngLike, philox_key
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits._input.types import SupportsArray
 from pokerbits._tables import InParts, fill_by, fill_by_threads
-from pokerbits._tables.blocks import tell
 from pokerbits.exceptions import CancelledError, InvalidArgumentError, PokerbitsError
 from pokerbits.ranges._range import Dialect, RangeLike, check_dialect
 
@@ -175,15 +174,7 @@ def _fill(spec: SpotsSpec, cells: NDArray[np.float64], executor: Executor | None
     if executor is not None:
         fill_by(InParts(executor), spec, cells, threads, watcher)  # type: ignore[arg-type]
         return
-    n = spec.n_blocks()
-    if threads == 1 or n == 1:
-        for block in range(n):
-            rows = np.empty(spec.block_rows(block) * spec.columns())
-            spec.compute_block(block, rows, threads)
-            spec.place_block(block, rows, cells)
-            tell(watcher, block + 1, n)
-        return
-    fill_by_threads(min(threads, n), spec, cells, watcher)
+    fill_by_threads(threads, spec, cells, watcher)
 
 
 @dataclass(frozen=True)

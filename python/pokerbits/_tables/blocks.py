@@ -265,7 +265,16 @@ def fill_by_threads(
     threads: int, spec: Any, cells: NDArray[Any], progress: Callable[[int, int], object] | None
 ) -> None:
     """Fill the cells of a whole table with what threads of this process compute; `spec.stop` ends them."""
-    with own_threads(threads, spec) as executor:
+    n = spec.n_blocks()
+    if threads == 1 or n == 1:
+        # Here: a new thread would need memory of its own.
+        for block in range(n):
+            rows = np.empty(spec.block_rows(block) * spec.columns(), dtype=cells.dtype)
+            spec.compute_block(block, rows, threads)
+            spec.place_block(block, rows, cells)
+            tell(progress, block + 1, n)
+        return
+    with own_threads(min(threads, n), spec) as executor:
         fill_by(executor, spec, cells, 1, progress)
 
 

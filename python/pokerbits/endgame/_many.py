@@ -124,7 +124,7 @@ def solve_many(
     cells = np.empty(n * spec.columns(), dtype=np.float32)
     with watching(progress, "endgames") as watcher:
         if executor is None:
-            fill_by_threads(min(threads, n), spec, cells, watcher)
+            fill_by_threads(threads, spec, cells, watcher)
         else:
             fill_by(InParts(executor), spec, cells, threads, watcher)  # type: ignore[arg-type]
     values, exploitability, counts = np.split(cells, [n * N_VALUES, n * (N_VALUES + 1)])
