@@ -108,7 +108,7 @@ def test_one_range_and_one_number_stand_for_all():
     boards = pb.random_hands(3, 5, rng=1)
     each = solve_many(boards, **arrays, **(OPTIONS | {"pots": [4.0] * 3, "stacks": np.full(3, 5)}))
     assert solve_many(boards, HERO[0], VILLAIN[0], **(OPTIONS | {"pots": 4, "stacks": 5})) == each
-    # float32 weights are taken as they are.
+    # Weights of float32 are not converted to float64.
     short = solve_many(boards, HERO[0].astype(np.float32), VILLAIN[0], **(OPTIONS | {"pots": 4, "stacks": 5}))
     np.testing.assert_allclose(short.values, each.values, atol=1e-3)
 

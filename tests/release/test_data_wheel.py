@@ -84,7 +84,7 @@ def test_the_page_has_its_checksum_and_the_extra_its_version():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     assert extras["preflop"] == [f"pokerbits-preflop>={data_wheel.VERSION}"]
-    # What is in no index yet is in no other extra.
+    # The data package is not on PyPI yet, so no other extra may require it.
     assert not any("preflop" in text for name, of in extras.items() if name != "preflop" for text in of)
     assert f"License-Expression: {project['license']}\n" in data_wheel.METADATA
     assert f"Requires-Python: {project['requires-python']}\n" in data_wheel.METADATA

@@ -118,7 +118,7 @@ def solve_many(
     first, second = (_rows(weights, n, player) for weights, player in zip((hero, villain), PLAYERS, strict=True))
     spec = GivenEndgames(dealt, first, second, _chips(pots, n, "pots"), _chips(stacks, n, "stacks"), how)
     threads = resolve_task_threads(executor, num_threads)
-    # What is wrong is found before hours of work.
+    # All endgames are checked now, before hours of work.
     for row in range(n):
         spec.game(row)
     cells = np.empty(n * spec.columns(), dtype=np.float32)
