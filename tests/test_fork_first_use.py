@@ -50,6 +50,12 @@ class Watcher:
 """
 
 
+@pytest.fixture(autouse=True)
+def in_a_folder_of_its_own(tmp_path, monkeypatch):
+    """First uses write files in the current folder."""
+    monkeypatch.chdir(tmp_path)
+
+
 @pytest.fixture
 def run_uses(run_python):
     """Run code of this file in an interpreter of its own and return the lines that it prints."""
