@@ -81,7 +81,8 @@ def equity(
     ----------
     *players
         Two hole cards, or a range, for each player. A range is text, a `Range`, or the weights of all 1,326 combos.
-        The Omaha games take four, five or six hole cards, or a range: text, an `OmahaRange`, or `"*"` for any hand.
+        The Omaha games take four, five or six hole cards, and Tahoe three, or a range: text, an `OmahaRange`, or `"*"`
+        for any hand.
         `"As*"` is a hand of which one card is known. Stud, razz and draw games take the cards that are known of a hand,
         one at least, or `"*"`. The others are dealt.
     board
@@ -100,6 +101,7 @@ def equity(
         * `"holdem"`.
         * `"short_deck"` (alias `"6+"`): the 36 cards from the six up; a flush beats a full house.
         * `"short_deck_trips"`: the same, and three of a kind beats a straight.
+        * `"tahoe"`: hold'em with three hole cards, of which at most two count. It is pineapple without the discard.
         * `"omaha"`, `"omaha5"`, `"omaha6"` (aliases `"plo"`, `"plo5"`, `"plo6"`): four, five or six hole cards, of
           which exactly two count.
         * `"omaha_hilo"` (alias `"plo8"`), `"omaha5_hilo"` (`"big_o"`, `"plo5_8"`) and `"omaha6_hilo"` (`"plo6_8"`): the

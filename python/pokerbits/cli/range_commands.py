@@ -10,8 +10,8 @@ from pokerbits.cli._options import GameChoice, dialect_option, option
 from pokerbits.cli._output import command, hand_name, per_cent, show, table
 from pokerbits.ranges._range import Dialect, size_text
 
-OMAHA_GAMES: tuple[EquityGame, ...] = ("omaha", "omaha5", "omaha6")
-"""The games whose ranges are sets of hands. High-low games have the same hands."""
+OMAHA_GAMES: tuple[EquityGame, ...] = ("tahoe", "omaha", "omaha5", "omaha6")
+"""The games whose ranges are sets of hands of more cards. High-low games have the same hands."""
 
 
 @command(
