@@ -91,8 +91,8 @@ def test_the_extras_that_messages_name_exist():
     extras = project["optional-dependencies"]
     for extra, module in EXTRAS.items():
         assert any(wanted.startswith(module) for wanted in extras[extra])
-    # OpenSpiel and the data of three players are large, and not every system has the first.
-    users = sorted(set(extras) - {"all", "test", "bench", "openspiel", "preflop"})
+    # These are large, and not every system has OpenSpiel.
+    users = sorted(set(extras) - {"all", "test", "bench", "mcp", "openspiel", "preflop"})
     assert extras["all"] == [f"pokerbits[{','.join(users)}]"]
 
 
