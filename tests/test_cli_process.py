@@ -86,6 +86,12 @@ def test_a_picture_without_its_extra_says_what_to_install(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def test_the_server_without_its_extra_says_what_to_install():
+    done = without("mcp", f"sys.argv = ['pokerbits', 'mcp']; {MAIN}")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == 'Error: pokerbits mcp needs mcp: pip install "pokerbits[mcp]"\n'
+
+
 def test_the_extras_that_messages_name_exist():
     project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]

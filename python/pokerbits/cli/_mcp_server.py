@@ -71,7 +71,7 @@ class _Tool:
 
 
 class _Watch:
-    """What a long call asks whether its answer is still wanted."""
+    """The progress function of a long call, which ends it if its answer is no longer wanted."""
 
     def __init__(self) -> None:
         self.end, self.unwanted = time.monotonic() + MOST_SECONDS, False
@@ -134,7 +134,7 @@ async def _serve(warned: dict[int, list[str]]) -> None:
 
 def _answer(tool: _Tool, given: Mapping[str, Any], watch: _Watch, warned: dict[int, list[str]]) -> types.CallToolResult:
     """Call a tool, and return its answer or the message of its error."""
-    WATCHER.set(watch)
+    token = WATCHER.set(watch)
     said = warned[get_ident()] = []
     try:
         answer = tool.function(**tool.arguments(given))
@@ -143,6 +143,7 @@ def _answer(tool: _Tool, given: Mapping[str, Any], watch: _Watch, warned: dict[i
     except (pb.PokerbitsError, MemoryError) as error:
         return _error(str(error) or type(error).__name__)
     finally:
+        WATCHER.reset(token)
         warned.pop(get_ident(), None)
     if said:
         answer["warnings"] = said

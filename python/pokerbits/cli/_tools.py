@@ -34,7 +34,7 @@ from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import Dialect, size_text
 
 Answer = dict[str, Any]
-"""What a tool returns."""
+"""The answer of a tool."""
 
 WATCHER: ContextVar[Callable[[int, int], object] | None] = ContextVar("WATCHER", default=None)
 """The function that long calls tell their progress. It raises if the answer is no longer wanted."""
@@ -90,7 +90,8 @@ Texts = Annotated[tuple[str, ...], BeforeValidator(_parsed)]
 Numbers = Annotated[tuple[float, ...], BeforeValidator(_parsed)]
 Whole = Annotated[tuple[int, ...], BeforeValidator(_parsed)]
 Sizes = Annotated[
-    Texts, Field(description="Bets, as percentages of the pot and 'allin', such as ['50%', 'allin'].", min_length=1)
+    Texts,
+    Field(description="Bets, as percentages of the pot and 'allin', such as ['50%', 'allin']."),
 ]
 
 
@@ -377,8 +378,8 @@ def solve_river(
     values, played = solver.values(node, node.player)[0], np.nan_to_num(reach)
     groups = np.arange(len(COMBOS)) if each_combo else hand_class(COMBOS)
     hands = []
-    # Aces come first.
-    for group in np.unique(groups[played > 0])[::-1]:
+    # Aces come first: in the order of combos they are the last.
+    for group in dict.fromkeys(groups[np.flatnonzero(played)[::-1]].tolist()):
         of = np.flatnonzero((groups == group) & (played > 0))
         hands.append(
             {
