@@ -92,6 +92,12 @@ def test_the_server_without_its_extra_says_what_to_install():
     assert done.stderr == 'Error: pokerbits mcp needs mcp: pip install "pokerbits[mcp]"\n'
 
 
+def test_the_server_with_an_old_sdk_says_what_to_install():
+    done = without("mcp_types", f"sys.argv = ['pokerbits', 'mcp']; {MAIN}")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == 'Error: pokerbits mcp needs mcp 2: pip install --upgrade "pokerbits[mcp]"\n'
+
+
 def test_the_extras_that_messages_name_exist():
     project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]

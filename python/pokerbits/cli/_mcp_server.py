@@ -156,7 +156,9 @@ def _wrong_argument(tool: _Tool, error: Any) -> str:
     name = ".".join(map(str, error["loc"]))
     if error["type"] == "extra_forbidden":
         return f"{name}: no such argument: expected {any_of(tool.model.model_fields)}"
-    return f"{name}: {error['msg'][:1].lower()}{error['msg'][1:]}"
+    # Lists of JSON are tuples here.
+    said = error["msg"].replace("tuple", "list")
+    return f"{name}: {said[:1].lower()}{said[1:]}"
 
 
 def _error(message: str) -> types.CallToolResult:

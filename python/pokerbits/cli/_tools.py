@@ -31,7 +31,7 @@ from pokerbits.cli.range_commands import OMAHA_GAMES, omaha_size_text
 from pokerbits.endgame import ALL_IN, BetSizes, BettingTree, Decision, Endgame, Solver
 from pokerbits.endgame._betting import PLAYERS
 from pokerbits.exceptions import InvalidArgumentError
-from pokerbits.ranges._range import Dialect, size_text
+from pokerbits.ranges._range import Dialect, as_range, size_text
 
 Answer = dict[str, Any]
 """The answer of a tool."""
@@ -372,7 +372,8 @@ def solve_river(
             f"board {shown(board)}: expected five cards; for turns and flops use the command pokerbits solve"
         )
     first, later = (tuple(_size(text, name) for text in of) for name, of in (("bets", bets), ("raises", raises)))
-    solver = _solved(format_cards(board), hero, villain, pot, stack, first, later, dialect)
+    ranges = (as_range(text, name, dialect=dialect) for name, text in zip(PLAYERS, (hero, villain), strict=True))
+    solver = _solved(format_cards(board), *ranges, pot, stack, first, later)
     node = _decision(solver, line)
     strategy, reach = solver.strategy(node)[:, 0], solver.reach(node, node.player)[0]
     values, played = solver.values(node, node.player)[0], np.nan_to_num(reach)
@@ -402,9 +403,7 @@ def solve_river(
     found |= {"gains": {player: solver.gain(player) for player in PLAYERS}, "exploitability": reached}
     found |= {"iterations": solver.iterations, "exact": False}
     if reached > TARGET:
-        found["note"] = (
-            f"Stopped after {SOLVING_SECONDS:g} seconds, before the exploitability of {TARGET:.1%} of the pot."
-        )
+        found["note"] = f"Stopped before the exploitability of {TARGET:.1%} of the pot. Fewer sizes are solved faster."
     return found | {"summary": f"{summary}; exploitability {per_cent(reached)} of the pot"}
 
 
@@ -460,13 +459,12 @@ def _size(text: str, name: str) -> float:
 @lru_cache(maxsize=4)
 def _solved(
     board: str,
-    hero: str,
-    villain: str,
+    hero: pb.Range,
+    villain: pb.Range,
     pot: float,
     stack: float,
     bets: tuple[float, ...],
     raises: tuple[float, ...],
-    dialect: Dialect | None,
 ) -> Solver:
     """Return the solver of a river, which is kept for the next lines of the same game."""
     tree = BettingTree(pot, stack, BetSizes(bets, raises))
@@ -475,7 +473,7 @@ def _solved(
             f"bets and raises: {len(tree.decisions):,} decisions, expected at most {MOST_DECISIONS:,}: give fewer "
             "sizes, or use the command pokerbits solve"
         )
-    solver = Solver(Endgame(board, hero, villain, tree, dialect=dialect))
+    solver = Solver(Endgame(board, hero, villain, tree))
     with suppress(_EnoughError), _at_most(SOLVING_SECONDS) as watcher:
         solver.run(target=TARGET, progress=watcher)
     return solver

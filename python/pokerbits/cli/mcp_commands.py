@@ -20,8 +20,14 @@ def mcp_command(only_list: bool, as_json: bool) -> None:
     """
     if as_json and not only_list:
         raise click.UsageError("--json needs --list")
-    with needing("mcp", "pokerbits mcp"):
-        from pokerbits.cli._mcp_server import serve, tools
+    try:
+        with needing("mcp", "pokerbits mcp"):
+            from pokerbits.cli._mcp_server import serve, tools
+    except ModuleNotFoundError as error:
+        if error.name != "mcp_types":
+            raise
+        # mcp 1 does not have this module.
+        raise click.ClickException('pokerbits mcp needs mcp 2: pip install --upgrade "pokerbits[mcp]"') from None
     if not only_list:
         serve()
         return
