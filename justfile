@@ -226,11 +226,11 @@ abstraction-quality *args:
 migration:
     pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/migration
 
-# Every line of docs/how-to/recipes.md and of docs/how-to/all_in_ev.md. Needs `pip install ".[test]" --group recipes`;
-# warnings of those packages are ignored.
+# Every line of docs/how-to/recipes.md and of docs/how-to/all_in_ev.md, and its program on the examples of the standard.
+# Needs `pip install ".[test]" --group recipes`; warnings of those packages are ignored.
 recipes:
     pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/how-to/recipes.md \
-        docs/how-to/all_in_ev.md
+        docs/how-to/all_in_ev.md tests/recipes
 
 # What plays on OpenSpiel: its tests, its docstrings, every line of docs/how-to/openspiel.md. Needs
 # `pip install ".[test,openspiel]"`; what that package warns of is its own.
