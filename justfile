@@ -213,6 +213,15 @@ examples-rust:
     cargo run --locked --profile test --package pokerbits --example exhaustive_indexer -- 2-3
     cargo run --locked --profile test --package pokerbits --example river_latency
 
+# The programs of docs/how-to/read_tables.md in C, C++ and Rust, on tables that Python writes. Needs compilers of C and C++.
+read-tables:
+    type -P cc && type -P c++
+    pytest --numprocesses=0 -m "" tests/test_read_tables.py
+    folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; \
+        python -m pokerbits table build ehs --street turn -o "$folder/turn.npy"; \
+        found=$(cargo run --locked --profile test --package pokerbits --example read_table -- "$folder/turn.npy" 9h8h ThJhAc2d); \
+        test "$found" = "13378743 0.4953776899429073"
+
 # Every feature with 5 to 1,000 buckets and both recalls on 20 random boards, as docs/explanation/abstraction_quality.md
 # explains: three hours on one core. Writes a CSV file, tables and a plot to target/abstraction_quality; goes on after Ctrl-C.
 abstraction-quality *args:
