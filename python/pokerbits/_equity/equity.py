@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, TypedDict, Unpack, overload
@@ -204,9 +205,7 @@ def equity(
     check(progress)
     check_dialect(dialect)
     if not 2 <= len(players) <= _native.MAX_PLAYERS:
-        are_in_one = len(players) == 1 and isinstance(players[0], list | tuple)
-        hint = "; pass hands separately: equity(*hands)" if are_in_one else ""
-        raise InvalidArgumentError(f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}{hint}")
+        raise InvalidArgumentError(f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}{_hint(players)}")
     gone = read_folded(folded, dialect)
     of_game = OF_FAMILY[named.family]
     check_takes_folded(gone, named)
@@ -214,6 +213,18 @@ def equity(
         of_game = partial(of_game, folded=gone, dialect=dialect)
     effort = Effort(seconds, method == "exact", sampling, threads, progress)
     return of_game(players, board, dead, game=named, effort=effort)
+
+
+def _hint(players: Sequence[PlayerLike]) -> str:
+    """Return what to write instead if all players may stand in one argument, or one has no opponent."""
+    if len(players) != 1:
+        return ""
+    (only,) = players
+    if isinstance(only, list | tuple):
+        return "; pass hands separately: equity(*hands)"
+    if isinstance(only, str) and re.search(r"[^\s,;|/][\s,;|/]+[^\s,;|/]", only):
+        return '; pass each player as an argument: equity("AhAd", "KsKh")'
+    return '; an opponent with any hand is "*"'
 
 
 publish("pokerbits", equity)
