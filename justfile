@@ -235,17 +235,18 @@ abstraction-quality *args:
 migration:
     pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/migration
 
-# Every line of docs/how-to/recipes.md and of docs/how-to/all_in_ev.md, and its program on the examples of the standard.
+# Every line of the recipes below docs/how-to and of docs/how-to/all_in_ev.md, and its program on the examples of the standard.
 # Needs `pip install ".[test]" --group recipes`; warnings of those packages are ignored.
 recipes:
     pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/how-to/recipes.md \
-        docs/how-to/all_in_ev.md tests/recipes
+        docs/how-to/recipes_clustering.md docs/how-to/recipes_bots.md docs/how-to/all_in_ev.md tests/recipes
 
-# What plays on OpenSpiel: its tests, its docstrings, every line of docs/how-to/openspiel.md. Needs
+# What plays on OpenSpiel: its tests, its docstrings, every line of its pages. Needs
 # `pip install ".[test,openspiel]"`; what that package warns of is its own.
 openspiel *args:
     pytest --override-ini addopts= --override-ini filterwarnings=default tests/openspiel {{ args }}
-    pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/how-to/openspiel.md
+    pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/how-to/openspiel.md \
+        docs/how-to/openspiel_exploitability.md
     pytest --override-ini addopts= --override-ini filterwarnings=default tests/docstrings.py -k openspiel
 
 # The Rust documentation; a broken link is an error.

@@ -167,8 +167,9 @@ def equity(
 
     See https://pokerbits.github.io/pokerbits/latest/explanation/range_equity/ for the method,
     https://pokerbits.github.io/pokerbits/latest/how-to/omaha/ for Omaha,
-    https://pokerbits.github.io/pokerbits/latest/how-to/stud/ for stud and razz, and
-    https://pokerbits.github.io/pokerbits/latest/how-to/other_games/ for short deck and the other games.
+    https://pokerbits.github.io/pokerbits/latest/how-to/stud/ for stud and razz,
+    https://pokerbits.github.io/pokerbits/latest/how-to/short_deck/ for short deck, and
+    https://pokerbits.github.io/pokerbits/latest/how-to/other_games/ for draw games.
 
     Examples
     --------
