@@ -183,6 +183,6 @@ def test_members_are_folded_until_a_link_names_one(see):
     page.locator(".md-sidebar--secondary a:visible", has_text="to_columns").first.click()
     expect(member).to_be_in_viewport()
     assert page.locator("details.members[open]").count() == 1
-    # What is printed is whole.
+    # A printed page shows all members.
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator("details.members[open]").count() == folded.count()
