@@ -11,6 +11,23 @@ def seat(node):
     return ("hero", "villain").index(node.player)
 
 
+def cards_of(game, player):
+    """Return the cards of a player's hands."""
+    hands = pb.COMBOS if game.game == "holdem" else pb.OmahaRange("*").hands
+    return hands[game.combos[player]]
+
+
+def strengths_of(game, player, boards):
+    """Return the strengths of a player's hands on boards of five, (boards, hands), 0 for hands with a card of it."""
+    if game.game == "holdem":
+        return pb.evaluate_combos(boards)[:, game.combos[player]].astype(int)
+    hands, found = cards_of(game, player), np.zeros((len(boards), len(game.combos[player])), dtype=int)
+    for board, out in zip(boards, found, strict=True):
+        free = ~np.isin(hands, board).any(axis=1)
+        out[free] = pb.evaluate_omaha(hands[free], board)
+    return found
+
+
 def rates(algorithm, done):
     """Return the factors of positive regrets, negative regrets and sums after some iterations."""
     if algorithm == "cfr_plus":
@@ -24,11 +41,12 @@ class SlowSolver:
 
     def __init__(self, game, buckets, algorithm="dcfr"):
         self.game, self.buckets, self.iterations, self.algorithm = game, buckets, 0, algorithm
-        first, second = (pb.COMBOS[combos] for combos in game.combos)
+        first, second = (cards_of(game, player) for player in range(2))
+        self.n_known = 2 * first.shape[1]
         self.apart = ~(first[:, None, :, None] == second[None, :, None, :]).any(axis=(2, 3))
         self.free = [[free[:, combos] for combos in game.combos] for free in game.possible]
         self.meets = [self.apart & free[0][:, :, None] & free[1][:, None, :] for free in self.free]
-        strengths = [pb.evaluate_combos(game.boards[-1])[:, combos].astype(int) for combos in game.combos]
+        strengths = [strengths_of(game, player, game.boards[-1]) for player in range(2)]
         self.signs = np.sign(strengths[0][:, :, None] - strengths[1][:, None, :])
         shapes = {node: (len(node.actions), buckets[node.street][seat(node)].max() + 1) for node in game.tree.decisions}
         self.regrets = {node: np.zeros(shape) for node, shape in shapes.items()}
@@ -68,7 +86,7 @@ class SlowSolver:
             n_before, free = len(self.free[street][0]), self.free[street + 1][1 - player]
             reach = np.repeat(reach, len(free) // n_before, axis=0) * free
             after = self.walk(node.child, player, reach, street + 1, strategy, aim)
-            known = self.game.boards[street].shape[1] + 4
+            known = self.game.boards[street].shape[1] + self.n_known
             return after.reshape(n_before, -1, after.shape[1]).sum(axis=1) / (52 - known)
         assert isinstance(node, Decision)
         now = self.of_hands(node, strategy[node])

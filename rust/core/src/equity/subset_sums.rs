@@ -104,7 +104,7 @@ impl SetPlaces {
 
     /// Calls `see` with the number and the place of every subset of a hand. The bits of the number tell which elements it has.
     #[inline(always)]
-    fn for_each_subset<const K: usize>(&self, hand: [u8; K], mut see: impl FnMut(usize, usize)) {
+    pub(crate) fn for_each_subset<const K: usize>(&self, hand: [u8; K], mut see: impl FnMut(usize, usize)) {
         let mut places = [0; 1 << MOST];
         // Compilers do not unroll so long a loop, and then count the bits of every number.
         macro_rules! subsets {

@@ -1,0 +1,114 @@
+"""The hands of both games of endgames: the combos of hold'em, and the hands of four cards of Omaha."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+from math import comb
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._input.numbers import rows_of_numbers
+from pokerbits._input.players import ANY_HAND
+from pokerbits._input.shown import shown
+from pokerbits._input.weights import WeightsLike, as_weights
+from pokerbits.cards import COMBOS, format_cards
+from pokerbits.exceptions import CardCountError, InvalidArgumentError
+from pokerbits.ranges._omaha_range import OmahaRange
+from pokerbits.ranges._range import Dialect, Range
+
+EndgameGame: TypeAlias = Literal["holdem", "omaha"]
+"""The game of an endgame: two hole cards of which any number plays, or four of which two play."""
+
+GAMES: tuple[EndgameGame, ...] = get_args(EndgameGame)
+
+
+@cache
+def hands_of(game: EndgameGame) -> NDArray[np.uint8]:
+    """Return all hands of a game, uint8 (hands, hole cards), each with ascending cards: a hand's row is its id."""
+    if game == "holdem":
+        return COMBOS
+    hands = OmahaRange("*").hands
+    hands.flags.writeable = False
+    return hands
+
+
+def free_hands(game: EndgameGame, known: Sequence[int] | NDArray[np.uint8]) -> NDArray[np.bool]:
+    """Return whether each hand has none of the known cards, (hands,)."""
+    is_free = np.isin(np.arange(_native.CARD_COUNT), known, invert=True)
+    free: NDArray[np.bool] = np.all(is_free[hands_of(game)], axis=1)
+    return free
+
+
+def hand_name(game: EndgameGame, hand: int | np.integer) -> str:
+    """Return a hand as text, the highest card first."""
+    return "".join(format_cards(hands_of(game)[hand][::-1]))
+
+
+def weights_of(
+    game: EndgameGame, weights: WeightsLike | OmahaRange, what: str, dialect: Dialect | None
+) -> NDArray[np.float64]:
+    """Return the weights of all hands for one player, (hands,), finite and not negative."""
+    if game == "omaha":
+        rows = _omaha_weights(weights, what)
+    else:
+        if isinstance(weights, OmahaRange):
+            message = f'{what}: expected a range of two hole cards; a range of Omaha hands needs game="omaha"'
+            raise CardCountError(message)
+        rows = as_weights(weights, np.float64, what, dialect)
+    if rows.ndim != 1:
+        raise InvalidArgumentError(f"{what}: expected one range, found shape {shown(rows.shape)}")
+    wrong = np.flatnonzero(~(np.isfinite(rows) & (rows >= 0)))
+    if wrong.size:
+        hand, weight = int(wrong[0]), float(rows[wrong[0]])
+        kind = "combo" if game == "holdem" else "hand"
+        message = f"{what}: the weight of {kind} {hand} ({hand_name(game, hand)}) is {weight}"
+        raise InvalidArgumentError(f"{message}: expected a finite number, not negative")
+    return rows
+
+
+def _omaha_weights(weights: WeightsLike | OmahaRange, what: str) -> NDArray[np.float64]:
+    if isinstance(weights, str):
+        weights = OmahaRange("*" if weights.strip() in ANY_HAND else weights)
+    if isinstance(weights, Range):
+        raise CardCountError(f"{what}: expected a range of four hole cards, found a Range of two")
+    if not isinstance(weights, OmahaRange):
+        return rows_of_numbers(weights, _native.OMAHA_HANDS, np.float64, what)
+    if weights.hole_cards != hands_of("omaha").shape[1]:
+        raise CardCountError(f"{what}: expected a range of four hole cards, found one of {weights.hole_cards}")
+    row = np.zeros(_native.OMAHA_HANDS)
+    row[set_ids([*weights.hands.T])] = weights.weights
+    return row
+
+
+def set_ids(columns: Sequence[NDArray[np.uint8]]) -> NDArray[np.int64]:
+    """Return the colexicographic numbers of sets of cards, the lowest cards first; of hands, these are their ids."""
+    ids = np.zeros(len(columns[0]), dtype=np.int64)
+    for place, column in enumerate(columns):
+        ids += np.array([comb(card, place + 1) for card in range(_native.CARD_COUNT)])[column]
+    return ids
+
+
+def unblocked(game: EndgameGame, reach: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the reach of all hands without a card of each hand, shape (..., hands).
+
+    By inclusion and exclusion: all hands, less those with one of the cards, plus those with two of them, and so on.
+    """
+    hands = hands_of(game)
+    n_cards = hands.shape[1]
+    rows = reach.reshape(-1, len(hands))
+    found = np.tile(rows.sum(axis=1, keepdims=True), len(hands)) + (-1) ** n_cards * rows
+    for size in range(1, n_cards):
+        sets = [set_ids(columns) for columns in combinations(hands.T, size)]
+        for at, row in enumerate(rows):
+            holding = np.zeros(comb(_native.CARD_COUNT, size))
+            for ids in sets:
+                holding += np.bincount(ids, row, minlength=len(holding))
+            for ids in sets:
+                found[at] += (-1) ** size * holding[ids]
+    free: NDArray[np.float64] = found.reshape(reach.shape)
+    return free
