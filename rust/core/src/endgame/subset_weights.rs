@@ -15,8 +15,8 @@ use crate::showdown::ranked_board::Weight;
 /// Places of sets of three cards at most, up to a power of two: a mask replaces the check of a subscript.
 const ROOM: usize = (SetPlaces::of(0).first[4] as usize).next_power_of_two();
 
-/// Sets of one card at most.
-const SMALL: usize = DECK as usize + 1;
+/// Sets of one card at most, up to a power of two.
+const SMALL: usize = (DECK as usize + 1).next_power_of_two();
 
 /// The sums of all sets.
 pub(super) struct SubsetWeights<W> {
@@ -41,11 +41,17 @@ impl<W: Weight> HandSums<W, 4> for SubsetWeights<W> {
     #[inline(always)]
     fn add(&mut self, cards: [u8; 4], weight: W) {
         let (sums, recent) = (&mut self.sums[..ROOM], &mut self.recent[..SMALL]);
-        SetPlaces::of(0).for_each_subset(cards, |set, place| match set.count_ones() {
-            0 | 1 => recent[place] = recent[place] + weight,
-            2 | 3 => sums[place % ROOM] = sums[place % ROOM] + weight,
-            _ => {}
-        });
+        let (ones, twos, threes) = SetPlaces::of(0).of_four(cards);
+        recent[0] = recent[0] + weight;
+        for place in ones {
+            recent[place % SMALL] = recent[place % SMALL] + weight;
+        }
+        for place in twos {
+            sums[place % ROOM] = sums[place % ROOM] + weight;
+        }
+        for place in threes {
+            sums[place % ROOM] = sums[place % ROOM] + weight;
+        }
     }
 
     #[inline(always)]
@@ -57,12 +63,18 @@ impl<W: Weight> HandSums<W, 4> for SubsetWeights<W> {
 
     #[inline(always)]
     fn without(&self, cards: [u8; 4]) -> W {
-        let (mut without, sums) = (W::default(), &self.sums[..ROOM]);
-        SetPlaces::of(0).for_each_subset(cards, |set, place| match set.count_ones() {
-            0 | 2 => without = without + sums[place % ROOM],
-            1 | 3 => without = without - sums[place % ROOM],
-            _ => {}
-        });
+        let sums = &self.sums[..ROOM];
+        let (ones, twos, threes) = SetPlaces::of(0).of_four(cards);
+        let mut without = sums[0];
+        for place in ones {
+            without = without - sums[place % ROOM];
+        }
+        for place in twos {
+            without = without + sums[place % ROOM];
+        }
+        for place in threes {
+            without = without - sums[place % ROOM];
+        }
         without
     }
 }
