@@ -278,10 +278,10 @@ class Solver:
         who = PLAYERS.index(player)
         found = self._seen(decision, who, "values", num_threads)[0]
         reach = np.nan_to_num(self._seen(decision, who, "reach", num_threads)[0])
-        unblocked = _unblocked(reach)
+        met = unblocked(reach)
         # Rounding leaves less than this of what every hand of the opponent blocks.
-        meets = unblocked > 1e-12 * reach.sum(axis=-1, keepdims=True)
-        pots: NDArray[np.float64] = np.where(meets, found / np.where(meets, unblocked, 1), np.nan) / self.game.tree.pot
+        meets = met > 1e-12 * reach.sum(axis=-1, keepdims=True)
+        pots: NDArray[np.float64] = np.where(meets, found / np.where(meets, met, 1), np.nan) / self.game.tree.pot
         return pots
 
     def reach(self, decision: Decision | int, player: Player, *, num_threads: int | None = None) -> NDArray[np.float64]:
@@ -713,7 +713,7 @@ def _next_look(before: tuple[int, float] | None, now: tuple[int, float], target:
     return int(np.ceil(min(max(guess, 1.1 * at), 2 * at)))
 
 
-def _unblocked(reach: NDArray[np.float64]) -> NDArray[np.float64]:
+def unblocked(reach: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the reach of all combos without a card of each combo, shape (..., 1326)."""
     holds = np.zeros((_native.COMBO_COUNT, _native.CARD_COUNT))
     holds[np.arange(len(holds))[:, None], np.asarray(COMBOS, dtype=np.int64)] = 1
