@@ -213,6 +213,15 @@ examples-rust:
     cargo run --locked --profile test --package pokerbits --example exhaustive_indexer -- 2-3
     cargo run --locked --profile test --package pokerbits --example river_latency
 
+# The programs of docs/how-to/read_tables.md in C, C++ and Rust, on tables that Python writes. Needs compilers of C and C++.
+read-tables:
+    type -P cc && type -P c++
+    pytest --numprocesses=0 -m "" tests/test_read_tables.py
+    folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; \
+        python -m pokerbits table build ehs --street turn -o "$folder/turn.npy"; \
+        found=$(cargo run --locked --profile test --package pokerbits --example read_table -- "$folder/turn.npy" 9h8h ThJhAc2d); \
+        test "$found" = "13378743 0.4953776899429073"
+
 # Every feature with 5 to 1,000 buckets and both recalls on 20 random boards, as docs/explanation/abstraction_quality.md
 # explains: three hours on one core. Writes a CSV file, tables and a plot to target/abstraction_quality; goes on after Ctrl-C.
 abstraction-quality *args:
@@ -226,17 +235,18 @@ abstraction-quality *args:
 migration:
     pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/migration
 
-# Every line of docs/how-to/recipes.md and of docs/how-to/all_in_ev.md. Needs `pip install ".[test]" --group recipes`;
-# warnings of those packages are ignored.
+# Every line of the recipes below docs/how-to and of docs/how-to/all_in_ev.md, and its program on the examples of the standard.
+# Needs `pip install ".[test]" --group recipes`; warnings of those packages are ignored.
 recipes:
     pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/how-to/recipes.md \
-        docs/how-to/all_in_ev.md
+        docs/how-to/recipes_clustering.md docs/how-to/recipes_bots.md docs/how-to/all_in_ev.md tests/recipes
 
-# What plays on OpenSpiel: its tests, its docstrings, every line of docs/how-to/openspiel.md. Needs
+# What plays on OpenSpiel: its tests, its docstrings, every line of its pages. Needs
 # `pip install ".[test,openspiel]"`; what that package warns of is its own.
 openspiel *args:
     pytest --override-ini addopts= --override-ini filterwarnings=default tests/openspiel {{ args }}
-    pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/how-to/openspiel.md
+    pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/how-to/openspiel.md \
+        docs/how-to/openspiel_exploitability.md
     pytest --override-ini addopts= --override-ini filterwarnings=default tests/docstrings.py -k openspiel
 
 # The Rust documentation; a broken link is an error.

@@ -128,6 +128,7 @@ STEPS = (
         (Need(f"cargo +{OLDEST_RUST} --version", f"rustup toolchain install {OLDEST_RUST} --profile minimal"),),
     ),
     Step("examples", 60),
+    Step("read-tables", 60, (debian("type -P cc && type -P c++", "gcc", "g++", "libc6-dev"),)),
     Step("migration", 30),
     Step("recipes", 30),
     Step("openspiel", 60),

@@ -71,6 +71,8 @@ def files() -> None:
         abstraction = pb.CardAbstraction.load(Path(folder) / "leduc")
         abstraction.save(Path(folder) / "copy")
         abstraction.export(Path(folder) / "exported", format="npy")
+        with pb.endgame.build_endgames(Path(folder) / "endgames", 1, street="river", iterations=1) as data:
+            data.take([0])
         with suppress(Enough):
             pb.CardAbstraction.build({"flop": 4, "turn": 4, "river": 4}, path=Path(folder) / "buckets", progress=enough)
 

@@ -34,7 +34,7 @@ class RightCall(NamedTuple):
 
     def has_file(self) -> bool:
         """Return whether an argument is a path, or the object whose method is called has a file."""
-        return "path" in self.by_name or self.function.startswith("mapped()")
+        return "path" in self.by_name or "mapped()" in self.function or "data_folder()" in self.function
 
     def has_slow_object(self) -> bool:
         """Return whether it takes seconds to make the object whose method is called."""

@@ -10,7 +10,7 @@ import pytest
 from command_line import runner
 from pokerbits.cli.group import pokerbits
 
-PAGE = Path(__file__).parents[1] / "docs" / "how-to" / "card_abstraction.md"
+PAGE = Path(__file__).parents[1] / "docs" / "how-to" / "abstraction_files.md"
 ROWS = re.findall(r"^\| `(--flop .*?)` \|.*\| `([0-9a-f]{64})` \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
 
 

@@ -378,6 +378,7 @@ BOUNDED: dict[str, str] = {
             "category_census",
             "preflop_class_equities",
             "preflop_combo_counts",
+            "three_way_outcomes",
             "preflop_odds",
             "ars_means",
             "clusters_by_equity",

@@ -45,6 +45,7 @@ COMMANDS = (
     "games",
     "index",
     "info",
+    "mcp",
     "odds",
     "outs",
     "percentile",
@@ -135,6 +136,9 @@ def test_the_examples_of_the_help_work(name, tmp_path, monkeypatch, odds_once, r
             assert (done.exit_code, done.stderr) == (0, "")
             if "--json" in arguments:
                 assert isinstance(json.loads(done.stdout), dict)
+            elif arguments == ["mcp"]:
+                # It serves until standard input ends, which is at once.
+                assert done.stdout == ""
             else:
                 assert len(done.stdout.splitlines()) > 1
 

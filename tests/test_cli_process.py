@@ -86,13 +86,25 @@ def test_a_picture_without_its_extra_says_what_to_install(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def test_the_server_without_its_extra_says_what_to_install():
+    done = without("mcp", f"sys.argv = ['pokerbits', 'mcp']; {MAIN}")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == 'Error: pokerbits mcp needs mcp: pip install "pokerbits[mcp]"\n'
+
+
+def test_the_server_with_an_old_sdk_says_what_to_install():
+    done = without("mcp_types", f"sys.argv = ['pokerbits', 'mcp']; {MAIN}")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == 'Error: pokerbits mcp needs mcp 2: pip install --upgrade "pokerbits[mcp]"\n'
+
+
 def test_the_extras_that_messages_name_exist():
     project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     for extra, module in EXTRAS.items():
         assert any(wanted.startswith(module) for wanted in extras[extra])
-    # OpenSpiel and the data of three players are large, and not every system has the first.
-    users = sorted(set(extras) - {"all", "test", "bench", "openspiel", "preflop"})
+    # These are large, and not every system has OpenSpiel.
+    users = sorted(set(extras) - {"all", "test", "bench", "mcp", "openspiel", "preflop"})
     assert extras["all"] == [f"pokerbits[{','.join(users)}]"]
 
 

@@ -111,6 +111,16 @@ def test_the_reference_has_every_public_name_once():
     assert sorted(re.findall(r"\]\[(\S+?)\]", text)) == sorted(public - types)
 
 
+def test_no_how_to_page_is_long():
+    """A how-to page answers one question; a longer one is several pages."""
+    pages = {
+        page.name: len(page.read_text(encoding="utf-8").splitlines())
+        for page in (ROOT / "docs" / "how-to").glob("*.md")
+    }
+    assert len(pages) > 30
+    assert {name: lines for name, lines in pages.items() if lines > 200} == {}
+
+
 def test_the_site_has_every_page():
     settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     listed = re.findall(r"^ +- (?:.*: )?([\w/.-]+\.md)$", settings, re.MULTILINE)

@@ -23,7 +23,8 @@ from values import REFUSED, UNKNOWN, Value, right, unknown
 LEFT_OUT = {
     *(f"CardAbstraction.{name}" for name in ("export", "load", "save")),
     *("OutcomeClasses.of_hands", "OutcomeClasses.tuples"),
-    *("EndgameData", "EndgameValues.to_npz", "PreflopOdds.to_csv", "build_endgames"),
+    *("EndgameData", "EndgameData.check", "EndgameData.shard", "EndgameData.take", "EndgameValues.to_npz"),
+    *("PreflopOdds.to_csv", "build_endgames"),
     *("Solver.load", "Solver.save", "read_config", "score_abstraction"),
     *("build_three_way_counts", "three_way_counts", "three_way_equities"),
 }

@@ -177,7 +177,7 @@ def test_no_hint_where_none_is_known():
     for players, expected in (
         (("AhAd", "KsKhKd"), "player 2: expected 2 cards, found 3"),
         (("AhAd", "Ks"), "player 2: expected 2 cards, found 1"),
-        (("AhAd",), "expected 2 to 10 players, found 1"),
+        ((), "expected 2 to 10 players, found 0"),
     ):
         with pytest.raises(pb.PokerbitsError) as caught:
             pb.equity(*players)

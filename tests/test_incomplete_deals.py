@@ -11,7 +11,13 @@ import pytest
 
 import pokerbits as pb
 from pokerbits.cards import COMBOS, combo_id
-from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, InvalidRangeError
+from pokerbits.exceptions import (
+    CardCountError,
+    DuplicateCardError,
+    InvalidArgumentError,
+    InvalidCardError,
+    InvalidRangeError,
+)
 
 BOARDS = ["Kd", "7c7d"]
 UNKNOWN = {"Kd": ["Kd * * * *", "??Kd", "*Kd", "Kd"], "7c7d": ["7c*7d", "7c7d**", "? 7c 7d"]}
@@ -151,6 +157,10 @@ def test_boards_of_six_cards_are_refused() -> None:
 # Games
 
 
+ACES = [list(pair) for pair in combinations(range(48, 52), 2)]
+DEALT = pb.cards.parse_cards("KsKdQsQh7h2c3d").tolist()
+
+
 def test_courchevel_is_omaha_with_a_board_card() -> None:
     hands = ("AsKsQhJh2c", "7c7d8h9hTc")
     found = pb.equity(*hands, board="5d", game="courchevel")
@@ -159,6 +169,45 @@ def test_courchevel_is_omaha_with_a_board_card() -> None:
     low = pb.equity("As2s3dKhQd", "Ac4c5dKdJd", board="3c", game="courchevel_hilo")
     assert low == pb.equity("As2s3dKhQd", "Ac4c5dKdJd", board="3c", game="big_o")
     assert pb.equity("As2s3dKhQd9c", "Ac4c5dKdJd9d", board="3c8h6s", game="PLO6_8").n == 37 * 36 // 2
+
+
+def best_two_of_three(hand: list[int], board: list[int]) -> int:
+    return max(int(pb.evaluate([*pair, *board])) for pair in combinations(hand, 2))
+
+
+@pytest.mark.parametrize("board", ["Qd7h2c4s", "Td9s8s7s2d"])
+def test_at_most_two_of_three_hole_cards_count(board: str) -> None:
+    hands = ["AsAdKs", "QhJhTh", "6s5s5h"]
+    ids = [pb.cards.parse_cards(hand).tolist() for hand in hands]
+    dealt = pb.cards.parse_cards(board).tolist()
+    boards = [[*dealt, *more] for more in combinations(rest(*hands, board), 5 - len(dealt))]
+    strengths = np.array([[best_two_of_three(hand, board) for hand in ids] for board in boards])
+    best = strengths == strengths.max(axis=1, keepdims=True)
+    found = pb.equity(*hands, board=board, game="Tahoe")
+    assert found.n == len(boards)
+    np.testing.assert_allclose(found.equity, (best / best.sum(axis=1, keepdims=True)).mean(axis=0), atol=1e-12)
+    pots = pb.pot_equity(hands, [1, 1, 1], board=board, game="tahoe")
+    np.testing.assert_allclose(pots.values, 3 * found.equity, atol=1e-12)
+
+
+def test_ranges_of_three_cards() -> None:
+    aces = pb.OmahaRange("AA", hole_cards=3)
+    assert len(aces) == 6 * 48 + 4
+    assert aces == pb.OmahaRange.from_hands([[*pair, card] for pair in ACES for card in range(52) if card not in pair])
+    board = "Qh7h2c3d"
+    found = pb.equity("AA", "KsKdQs", board=board, game="tahoe")
+    deals = [pb.equity(hand, "KsKdQs", board=board, game="tahoe") for hand in aces.hands if len({*hand, *DEALT}) == 10]
+    assert found.counts[0].wins == sum(deal.counts[0].wins for deal in deals)
+    assert found.n == sum(deal.n for deal in deals)
+    sampled = pb.equity("AA", "KK", board="2c", game="tahoe", method="monte_carlo", n_samples=20_000, rng=1)
+    exact = pb.equity("AsAdAh", "KsKdKh", board="2c", game="tahoe")
+    assert 0 < exact.equity[1] < sampled.equity[1] < 0.3
+    with pytest.raises(CardCountError, match="expected 3 cards, found 2"):
+        pb.equity("AsAd", "KsKdKh", game="tahoe")
+    with pytest.raises(CardCountError, match='three hole cards: game="tahoe"'):
+        pb.equity("AsAdKc", "KsKdKh")
+    with pytest.raises(InvalidArgumentError, match=r"a discard is a decision.*'tahoe'"):
+        pb.equity("AsAdKc", "KsKdKh", game="pineapple")  # type: ignore[call-overload]
 
 
 DRAWS: list[tuple[Any, int, Any]] = [
@@ -198,6 +247,7 @@ def test_draws_of_whole_hands() -> None:
 
 def test_indexer_knows_the_games() -> None:
     assert pb.HandIndexer.game("five_card_draw") == pb.HandIndexer.game("deuce_to_seven") == pb.HandIndexer((5,))
+    assert pb.HandIndexer.game("tahoe") == pb.HandIndexer((3, 3, 1, 1))
     assert pb.HandIndexer.game("badugi") == pb.HandIndexer((4,))
     assert pb.HandIndexer.game("courchevel") == pb.HandIndexer.game("omaha5")
     assert pb.HandIndexer.game("omaha6_hilo") == pb.HandIndexer.game("omaha6")

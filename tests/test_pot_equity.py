@@ -23,6 +23,7 @@ HANDS = {
     "holdem": THREE,
     "short_deck": THREE,
     "short_deck_trips": THREE,
+    "tahoe": ["AsKsQh", "7c7d8h", "AcKdTs"],
     "omaha": ["AsKsQhJh", "7c7d8h9h", "AcKdTs9s"],
     "omaha5": ["AsKsQhJh8c", "7c7d8h9hQs", "AcKdTs9s8s"],
     "omaha6": ["AsKsQhJh8c6c", "7c7d8h9hQs6d", "AcKdTs9s8s6h"],
@@ -46,6 +47,8 @@ def evaluated(hand, board, game="holdem"):
     """Return the strength of a hand on one board."""
     if game.startswith("omaha"):
         return int(pb.evaluate_omaha(hand, board))
+    if game == "tahoe":
+        return max(evaluated(pair, board) for pair in combinations(pb.CardSet(hand), 2))
     return int(pb.evaluate(hand, board, rules="standard" if game == "holdem" else game))
 
 

@@ -82,6 +82,8 @@ READ_AS_RANGES = {
     "top before a percentage": ("top 15%", "15%"),
     "a blank before the percent sign": ("15 %", "15%"),
     "percentages from above": ("15%-5%", "5%-15%"),
+    "a percentage below the first class": ("0.15%", "AA"),
+    "a percentage between two classes": ("0.5%", "KK+"),
 }
 
 
@@ -98,6 +100,8 @@ REFUSED = {
     "the suit first": (lambda: pb.evaluate("sAsKsQsJsT"), InvalidCardError, "position 0 .* a rank is one of 2 3 4"),
     "a letter of another alphabet": (lambda: pb.evaluate("АsKsQsJsTs"), InvalidCardError, "position 0"),  # noqa: RUF001
     "a digit for the ten": (lambda: pb.evaluate("0s9s8s7s6s"), InvalidCardError, r"T \(or 10\)"),
+    "a semicolon": (lambda: pb.evaluate("AsKs;QsJsTs"), InvalidCardError, "cards are separated by nothing"),
+    "a slash": (lambda: pb.evaluate("AsKs/QsJsTs"), InvalidCardError, "cards are separated by nothing"),
     "hyphens": (lambda: pb.evaluate("As-Ks-Qs-Js-Ts"), InvalidCardError, "position 2"),
     "a printed list": (lambda: pb.evaluate("['As', 'Ks']"), InvalidCardError, "position 0"),
     "words": (lambda: pb.evaluate("Ace of spades"), InvalidCardError, "position 2"),
@@ -177,7 +181,18 @@ REFUSED = {
     ),
     # Players.
     "hands in a list": (lambda: pb.equity(["AhAd", "KsKh"]), InvalidArgumentError, r"equity\(\*hands\)"),
-    "one player": (lambda: pb.equity("AhAd vs KsKh"), InvalidArgumentError, "expected 2 to 10 players, found 1"),
+    "one player": (lambda: pb.equity("AhAd"), InvalidArgumentError, 'found 1; an opponent with any hand is "[*]"$'),
+    "two players in one text": (
+        lambda: pb.equity("AhAd, KsKh"),
+        InvalidArgumentError,
+        r'found 1; pass each player as an argument: equity\("AhAd", "KsKh"\)$',
+    ),
+    "two players and a word": (
+        lambda: pb.equity("AhAd vs KsKh"),
+        InvalidArgumentError,
+        "pass each player as an argument",
+    ),
+    "two players and a bar": (lambda: pb.equity("AA|KK"), InvalidArgumentError, "pass each player as an argument"),
     "four cards of hold'em": (
         lambda: pb.equity("AsKsQhJh", "7c7d8h9h"),
         CardCountError,
@@ -215,6 +230,8 @@ REFUSED = {
     "two suits": (lambda: pb.Range("AKss"), InvalidRangeError, "did you mean AKs"),
     "the plus in the middle": (lambda: pb.Range("A2+s"), InvalidRangeError, "did you mean A2s[+]"),
     "a small x behind two ranks": (lambda: pb.Range("AKx"), InvalidRangeError, "both cards have a suit, or none has"),
+    "any two": (lambda: pb.Range("any two"), InvalidRangeError, "written random, any or 100%"),
+    "blanks around a run": (lambda: pb.Range("A2s - A5s"), InvalidRangeError, "without blanks around the -"),
     "any hand as a small x": (lambda: pb.Range("xx"), InvalidRangeError, "any hand is written XX, any or random"),
     "ends of different hands": (
         lambda: pb.Range("A5s-K2s"),

@@ -146,9 +146,9 @@ def some_triples(monkeypatch, nothing_installed):
 
     def read():
         readings.append(None)
-        return ThreeWayCounts(*fields)
+        return np.ascontiguousarray(fields.swapaxes(0, 1))
 
-    monkeypatch.setattr(three_way_ranges, "three_way_counts", read)
+    monkeypatch.setattr(three_way_ranges, "three_way_table", read)
     monkeypatch.setenv(three_way.VARIABLE, "three_way.npy")
     return readings
 

@@ -38,7 +38,38 @@ function makeTranscriptsRunnable() {
   }
 }
 
+// In the reference, the members of a class are folded below a line with their names.
+function foldMembers() {
+  for (const members of document.querySelectorAll(".doc-class > .doc-contents > .doc-children")) {
+    const headings = members.querySelectorAll(":scope > .doc-object > .doc-heading > .doc-object-name");
+    const names = [...headings].map((heading) => heading.textContent.split(".").at(-1));
+    if (names.length === 0) continue;
+    const details = document.createElement("details");
+    const summary = document.createElement("summary");
+    details.className = "members";
+    summary.textContent = `${names.length} ${names.length === 1 ? "member" : "members"}: ${names.join(", ")}`;
+    members.before(details);
+    details.append(summary, members);
+  }
+}
+
+// A link to a member opens its class.
+function openTarget() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const details = target?.closest("details.members:not([open])");
+  if (details) {
+    details.open = true;
+    target.scrollIntoView();
+  }
+}
+
+addEventListener("hashchange", openTarget);
+addEventListener("beforeprint", () => {
+  for (const details of document.querySelectorAll("details.members")) details.open = true;
+});
 addEventListener("load", () => {
+  foldMembers();
+  openTarget();
   makeTranscriptsRunnable();
   makeTablesFocusable();
   const article = document.querySelector("article");

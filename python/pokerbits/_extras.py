@@ -7,6 +7,7 @@ from pokerbits._forks import NoFork
 
 EXTRAS = {
     "cli": "click",
+    "mcp": "mcp",
     "openspiel": "open_spiel",
     "pandas": "pandas",
     "plot": "matplotlib",

@@ -29,7 +29,7 @@ FOREIGN = st.one_of(
     foreign_arrays(),
     wrong(
         """Ellipsis | object() | int | np | len | lambda: 5 | slice(3) | b'AsKs' | np.float32(5) | np.complex128(5)
-        | np.timedelta64(5, 's') | np.str_('5') | np.bytes_(b'5') | np.void(b'12345') | np.array(None) | [None] | 'xx'
+        | np.timedelta64(5, 's') | np.str_('5') | np.bytes_(b'5') | np.void(b'12345') | np.array(None) | 'xx'
         | ['As', None] | [1, 2, 3, 4, 5.5] | [[1, 2, 3, 4, 5], [1, 2]] | [[], [1]] | np.array([None, 1, 2, 3, 4])
         | np.zeros(5, 'u1,u1') | np.zeros((3, 5), [('a', 'i4'), ('b', 'O')]) | np.zeros(5, 'V3') | np.ma.masked
         | np.array([object()] * 5) | np.ma.array([1, 2, 3, 4, 5], mask=[0, 0, 1, 0, 0]) | nested(5, 70)
@@ -55,7 +55,7 @@ CURIOUS = st.one_of(
         | {'flop'} | [object()] | bytearray(b'5') | memoryview(b'') | memoryview(b'12') | io.BytesIO() | deque()
         | io.StringIO('As') | ctypes.c_int(5) | (ctypes.c_uint8 * 5)(1, 2, 3, 4, 5) | array.array('B', [1, 2, 3])
         | array.array('d', [1, 2]) | OrderedDict.fromkeys([1, 2, 3, 4, 5]) | UserList([1, 2]) | iter([1, 2, 3, 4, 5])
-        | Ints(3) | Grows() | [Grows()] | Liar([1, 2, 3, 4, 5]) | [Liar([1, 2, 3, 4, 5])] | Liar(['AsKs'])
+        | [None] | Ints(3) | Grows() | [Grows()] | Liar([1, 2, 3, 4, 5]) | [Liar([1, 2, 3, 4, 5])] | Liar(['AsKs'])
         | range(5) | range(10**18) | range(0, 10**19, 7) | [10**30] * 5 | [2**64, -1] | ['As', 5] | [Text('As'), 'Ks']
         | 'As' * 5000 | np.array('As') | np.array([b'As', b'Ks']) | np.char.array(['As', 'Ks']) | np.array(['As', 'Ks'])
         | np.array(['AsKs'], object) | np.array([1, 2, 3, 4, 5], object) | np.array([10**30, 1], object)

@@ -170,3 +170,19 @@ def test_the_menu_of_a_narrow_page_opens(see):
     expect(link).not_to_be_in_viewport()
     page.locator("label[for=__drawer].md-header__button").click()
     expect(link).to_be_in_viewport()
+
+
+def test_members_are_folded_until_a_link_names_one(see):
+    page = see("reference/python/equity/").page
+    folded = page.locator("details.members")
+    assert folded.count() > 5
+    assert page.locator("details.members[open]").count() == 0
+    member = page.locator("[id='pokerbits.EquityResult.to_columns']")
+    assert not member.is_visible()
+    expect(folded.first.locator("summary")).to_contain_text("to_columns")
+    page.locator(".md-sidebar--secondary a:visible", has_text="to_columns").first.click()
+    expect(member).to_be_in_viewport()
+    assert page.locator("details.members[open]").count() == 1
+    # A printed page shows all members.
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("details.members[open]").count() == folded.count()

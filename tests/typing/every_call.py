@@ -5,7 +5,6 @@ name. Large arguments have `ROWS` rows. Files lie in the current folder. `test_s
 script as that of a user, and `test_right_calls.py` makes the calls.
 """
 
-import os
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -70,10 +69,8 @@ def spot_file() -> str:
 
 def data_folder() -> str:
     """Make a data set of endgames."""
-    # Processes that share a folder would wait for each other.
-    name = f"endgames-{os.getpid()}"
-    endgame.build_endgames(name, 2, street="river", sizes=sizes, iterations=1, shard_size=1).close()
-    return name
+    endgame.build_endgames("endgames", 2, street="river", sizes=sizes, iterations=1, shard_size=1).close()
+    return "endgames"
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, TypedDict, Unpack, overload
@@ -81,7 +82,8 @@ def equity(
     ----------
     *players
         Two hole cards, or a range, for each player. A range is text, a `Range`, or the weights of all 1,326 combos.
-        The Omaha games take four, five or six hole cards, or a range: text, an `OmahaRange`, or `"*"` for any hand.
+        The Omaha games take four, five or six hole cards, and Tahoe three, or a range: text, an `OmahaRange`, or `"*"`
+        for any hand.
         `"As*"` is a hand of which one card is known. Stud, razz and draw games take the cards that are known of a hand,
         one at least, or `"*"`. The others are dealt.
     board
@@ -100,6 +102,7 @@ def equity(
         * `"holdem"`.
         * `"short_deck"` (alias `"6+"`): the 36 cards from the six up; a flush beats a full house.
         * `"short_deck_trips"`: the same, and three of a kind beats a straight.
+        * `"tahoe"`: hold'em with three hole cards, of which at most two count. It is pineapple without the discard.
         * `"omaha"`, `"omaha5"`, `"omaha6"` (aliases `"plo"`, `"plo5"`, `"plo6"`): four, five or six hole cards, of
           which exactly two count.
         * `"omaha_hilo"` (alias `"plo8"`), `"omaha5_hilo"` (`"big_o"`, `"plo5_8"`) and `"omaha6_hilo"` (`"plo6_8"`): the
@@ -164,8 +167,9 @@ def equity(
 
     See https://pokerbits.github.io/pokerbits/latest/explanation/range_equity/ for the method,
     https://pokerbits.github.io/pokerbits/latest/how-to/omaha/ for Omaha,
-    https://pokerbits.github.io/pokerbits/latest/how-to/stud/ for stud and razz, and
-    https://pokerbits.github.io/pokerbits/latest/how-to/other_games/ for short deck and the other games.
+    https://pokerbits.github.io/pokerbits/latest/how-to/stud/ for stud and razz,
+    https://pokerbits.github.io/pokerbits/latest/how-to/short_deck/ for short deck, and
+    https://pokerbits.github.io/pokerbits/latest/how-to/other_games/ for draw games.
 
     Examples
     --------
@@ -202,9 +206,7 @@ def equity(
     check(progress)
     check_dialect(dialect)
     if not 2 <= len(players) <= _native.MAX_PLAYERS:
-        are_in_one = len(players) == 1 and isinstance(players[0], list | tuple)
-        hint = "; pass hands separately: equity(*hands)" if are_in_one else ""
-        raise InvalidArgumentError(f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}{hint}")
+        raise InvalidArgumentError(f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}{_hint(players)}")
     gone = read_folded(folded, dialect)
     of_game = OF_FAMILY[named.family]
     check_takes_folded(gone, named)
@@ -212,6 +214,18 @@ def equity(
         of_game = partial(of_game, folded=gone, dialect=dialect)
     effort = Effort(seconds, method == "exact", sampling, threads, progress)
     return of_game(players, board, dead, game=named, effort=effort)
+
+
+def _hint(players: Sequence[PlayerLike]) -> str:
+    """Return what to write instead if all players may stand in one argument, or one has no opponent."""
+    if len(players) != 1:
+        return ""
+    (only,) = players
+    if isinstance(only, list | tuple):
+        return "; pass hands separately: equity(*hands)"
+    if isinstance(only, str) and re.search(r"[^\s,;|/][\s,;|/]+[^\s,;|/]", only):
+        return '; pass each player as an argument: equity("AhAd", "KsKh")'
+    return '; an opponent with any hand is "*"'
 
 
 publish("pokerbits", equity)

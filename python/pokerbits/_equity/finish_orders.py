@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._equity.runouts import runouts
-from pokerbits._evaluator.games import Game
+from pokerbits._evaluator.games import Game, game_named
 from pokerbits.exceptions import InvalidArgumentError
 
 _BOARD = 5
@@ -56,6 +56,12 @@ def finish_orders(
 
 def _strengths(hand: NDArray[np.uint8], boards: NDArray[np.uint8], game: Game, num_threads: int) -> NDArray[np.uint16]:
     """Return the strengths of a hand on boards of five cards."""
+    if game.family == "omaha" and len(hand) == 3:
+        # At most two of three cards count: the best of three hands of two cards.
+        two_cards = game_named("holdem")
+        pairs = (hand[[0, 1]], hand[[0, 2]], hand[[1, 2]])
+        first, second, third = (_strengths(pair, boards, two_cards, num_threads) for pair in pairs)
+        return np.maximum(np.maximum(first, second), third)
     strengths = np.empty(len(boards), dtype=np.uint16)
     parts: list[NDArray[np.integer]] = [np.broadcast_to(hand, (len(boards), len(hand))), boards]
     if game.family == "omaha":

@@ -12,7 +12,12 @@ from pokerbits.exceptions import CardCountError, PokerbitsError
 
 Held = TypeVar("Held")
 
-_OMAHA = {4: 'four hole cards: game="omaha"', 5: 'five hole cards: game="omaha5"', 6: 'six hole cards: game="omaha6"'}
+_MORE_CARDS = {
+    3: 'three hole cards: game="tahoe"',
+    4: 'four hole cards: game="omaha"',
+    5: 'five hole cards: game="omaha5"',
+    6: 'six hole cards: game="omaha6"',
+}
 _BOARDS = (3, 4, 5)
 
 
@@ -32,11 +37,12 @@ def _hint_of_count(players: Sequence[PlayerLike], number: int, game: Game) -> st
     """Return a hint for the error about the number of cards of a player, or an empty text."""
     sizes = [_size(player) for player in players]
     size, others = sizes[number], sizes[:number] + sizes[number + 1 :]
-    if size in _OMAHA and size in others:
-        return f"; {_OMAHA[size]}"
+    if size in _MORE_CARDS and size in others:
+        return f"; {_MORE_CARDS[size]}"
     if number >= 2 and number == len(players) - 1 and size in _BOARDS:
         return "; a board is board=..."
-    return f"; {_OMAHA[size]}" if size in _OMAHA and size != game.hole_cards else ""
+    # Three cards of one player alone are a slip more often than another game.
+    return f"; {_MORE_CARDS[size]}" if size in _MORE_CARDS and size not in (3, game.hole_cards) else ""
 
 
 def _size(player: PlayerLike) -> int | None:

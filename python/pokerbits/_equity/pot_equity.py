@@ -70,6 +70,7 @@ def pot_equity(
 
         * `"holdem"`.
         * `"short_deck"` (alias `"6+"`) and `"short_deck_trips"`, as in `equity`.
+        * `"tahoe"`: three hole cards, of which at most two count.
         * `"omaha"`, `"omaha5"`, `"omaha6"` (aliases `"plo"`, `"plo5"`, `"plo6"`): four, five or six hole cards.
     num_threads
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.

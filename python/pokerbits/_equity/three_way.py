@@ -196,6 +196,11 @@ def three_way_counts(path: str | os.PathLike[str] | None = None) -> ThreeWayCoun
     Traceback (most recent call last):
     pokerbits.exceptions.InvalidArgumentError: 'nowhere.npy': there is no finished table of three players; ...
     """
+    return _fields(three_way_table(path))
+
+
+def three_way_table(path: str | os.PathLike[str] | None = None) -> NDArray[np.uint32]:
+    """Return the table whose parts `three_way_counts` returns."""
     at = table_file(path)
     with NoFork():
         from pokerbits._files.mapped import as_table, mapping
@@ -213,7 +218,7 @@ def three_way_counts(path: str | os.PathLike[str] | None = None) -> ThreeWayCoun
         )
     with naming(at), open_regular(at, links=True) as file, mapping():
         mapped = np.memmap(file, known.dtype, "r", len(known.header), known.shape)
-    return _fields(as_table(mapped))
+    return as_table(mapped)
 
 
 def three_way_equities(path: str | os.PathLike[str] | None = None) -> NDArray[np.float64]:

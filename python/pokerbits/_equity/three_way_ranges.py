@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from math import prod
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits import _native
 from pokerbits._equity.result import EquityResult, no_errors
-from pokerbits._equity.three_way import ThreeWayCounts, has_table, table_file, three_way_counts
+from pokerbits._equity.three_way import has_table, table_file, three_way_table
 from pokerbits._input.exact_weights import exact_weights
 from pokerbits._output.counts import Counts, probabilities
-from pokerbits._products import product
 from pokerbits.cards import COMBOS, hand_class
 
 _MOST_WEIGHT = 2**21
-"""Sums of weights below this: times a count of 32 bits, or another such sum, they are exact as floats."""
-_SEATS = ((0, 1, 2), (1, 0, 2), (2, 0, 1))
-"""Each player before the two others."""
+"""Weights of more digits, whose sum is above this, are left to `equity` without the table."""
 
 
 @cache
@@ -44,75 +41,50 @@ def of_three_classes(weights: NDArray[np.float64], names: Sequence[str]) -> Equi
     classes = [of[one_of] for of in whole]
     if any(of.dtype == object or of.sum() >= _MOST_WEIGHT for of in whole):
         return None
-    counts = _counts()
-    players = [_of_player(counts, classes, player) for player in range(3)]
-    found = tuple(
-        _total(of_classes, own[np.flatnonzero(own)]) for of_classes, own in zip(players, classes, strict=True)
-    )
+    outcomes = _native.three_way_outcomes(_table(), [of.astype(np.int64).tolist() for of in classes])
+    players = [
+        {name: Counts(wins, (one, both), deals - wins - one - both) for name, wins, one, both, deals in of_player}
+        for of_player in outcomes
+    ]
+    found = tuple(_total(of_classes, own) for of_classes, own in zip(players, classes, strict=True))
     if not found[0].total:
         return None
-    of_combos = np.full(weights.shape, np.nan)
-    for of_player, of_classes, own in zip(of_combos, players, classes, strict=True):
-        for name, of_class in zip(np.flatnonzero(own), of_classes, strict=True):
+    equities = np.full((3, len(one_of)), np.nan)
+    for of_player, of_classes in zip(equities, players, strict=True):
+        for name, of_class in of_classes.items():
             if of_class.total:
-                of_player[name == class_of] = of_class.equity
+                of_player[name] = of_class.equity
+    of_combos = equities[:, class_of]
     denominator = prod(units)
     n = found[0].total // denominator if found[0].total % denominator == 0 else found[0].total / denominator
     numbers = probabilities(found, (3,))
     return EquityResult(*numbers, found, n, tuple(names), "exact", *no_errors(3), denominator, of_combos)
 
 
-_kept: tuple[object, ThreeWayCounts] | None = None
+_kept: tuple[object, NDArray[np.uint32]] | None = None
 """The table of the last call, and its file: most of the time of a first sum is that of new pages."""
 
 
-def _counts() -> ThreeWayCounts:
+def _table() -> NDArray[np.uint32]:
     """Return the table, mapped once as long as its file stays the same."""
     global _kept
     try:
         found = table_file().stat()
     except OSError:
         # The call says what is wrong.
-        return three_way_counts()
+        return three_way_table()
     file = (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
     kept = _kept
     if kept is None or kept[0] != file:
-        kept = _kept = (file, three_way_counts())
+        kept = _kept = (file, three_way_table())
     return kept[1]
 
 
-def _of_player(counts: ThreeWayCounts, classes: Sequence[NDArray[np.float64]], player: int) -> list[Counts]:
-    """Return the counts of each class that a player holds, with weight 1, against the other two."""
-    own = np.flatnonzero(classes[player])
-    others = [classes[of] for of in _SEATS[player][1:]]
-    wins, both = (_sums(of_kind, own, *others) for of_kind in (counts.wins, counts.three_way_ties))
-    one = _sums(counts.ties, own, *others) + _sums(counts.ties, own, *others[::-1])
-    # One of two hands is better, or they tie, whatever the third one is.
-    deals = sum(_sums(of, own, *others) for of in (counts.folded_wins, counts.folded_ties))
-    deals += _sums(counts.folded_wins.transpose(1, 0, 2), own, *others)
-    return [
-        Counts(won, (tied, shared), n - won - tied - shared)
-        for won, tied, shared, n in zip(wins, one, both, deals, strict=True)
-    ]
-
-
-def _sums(
-    of_kind: NDArray[np.uint32], own: NDArray[np.intp], second: NDArray[np.float64], third: NDArray[np.float64]
-) -> NDArray[Any]:
-    """Return exact sums of counts by the own class over those of two other players, with their weights."""
-    held = np.flatnonzero(second)
-    # Whole rows are read faster than the classes of the third player alone.
-    rows = of_kind[own[:, np.newaxis], held]
-    # Sums over one player are below 2^53; those over both need not be.
-    inner = product(rows.astype(np.float64), third)
-    sums: NDArray[Any] = (inner.astype(np.int64).astype(object) * second[held].astype(np.int64)).sum(axis=-1)
-    return sums
-
-
-def _total(of_classes: Sequence[Counts], weights: NDArray[np.float64]) -> Counts:
-    """Return the sum of the counts of classes with these weights."""
-    wins, one, two, losses = (
-        sum(int(weight) * number for weight, number in zip(weights, numbers, strict=True))
-        for numbers in zip(*((of.wins, *of.ties, of.losses) for of in of_classes), strict=True)
-    )
-    return Counts(wins, (one, two), losses)
+def _total(of_classes: dict[int, Counts], weights: NDArray[np.float64]) -> Counts:
+    """Return the sum of the counts of classes with their weights."""
+    wins = one = both = losses = 0
+    for name, of in of_classes.items():
+        weight = int(weights[name])
+        wins, losses = wins + weight * of.wins, losses + weight * of.losses
+        one, both = one + weight * of.ties[0], both + weight * of.ties[1]
+    return Counts(wins, (one, both), losses)

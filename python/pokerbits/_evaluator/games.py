@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from pokerbits._evaluator.rules import Rules
-from pokerbits._input.choices import check_name
+from pokerbits._input.choices import check_name, unknown_choice
 
 HighLowGame: TypeAlias = Literal[
     "omaha_hilo",
@@ -26,6 +26,7 @@ HighGame: TypeAlias = Literal[
     "holdem",
     "short_deck",
     "short_deck_trips",
+    "tahoe",
     "omaha",
     "omaha5",
     "omaha6",
@@ -49,6 +50,7 @@ PotGame: TypeAlias = Literal[
     "holdem",
     "short_deck",
     "short_deck_trips",
+    "tahoe",
     "omaha",
     "omaha5",
     "omaha6",
@@ -87,8 +89,8 @@ class Game:
     Attributes
     ----------
     family
-        Two hole cards, of which any number plays; four to six, of which exactly two play (Omaha); or the best hand of a
-        player's own cards, without a board (stud and draw games).
+        Two hole cards, of which any number plays; three to six, of which two play (Omaha, and Tahoe); or the best hand
+        of a player's own cards, without a board (stud and draw games).
     hole_cards
         Number of cards that a player is dealt.
     rules
@@ -114,6 +116,7 @@ _GAMES: dict[str, Game] = {
         Game("holdem", "two_cards", 2),
         Game("short_deck", "two_cards", 2, "short_deck", _SIX),
         Game("short_deck_trips", "two_cards", 2, "short_deck_trips", _SIX),
+        Game("tahoe", "omaha", 3),
         Game("omaha", "omaha", 4),
         Game("omaha5", "omaha", 5),
         Game("omaha6", "omaha", 6),
@@ -129,6 +132,9 @@ _GAMES: dict[str, Game] = {
     )
 }
 GAMES: tuple[str, ...] = tuple(_GAMES)
+
+_WITH_DISCARDS = ("pineapple", "crazy_pineapple", "lazy_pineapple")
+_WITH_DISCARDS_HINT = "a discard is a decision; without one, three hole cards of which two count are 'tahoe'"
 POT_GAMES: tuple[str, ...] = tuple(game.name for game in _GAMES.values() if game.family != "stud" and not game.high_low)
 
 
@@ -143,6 +149,8 @@ def official_name(name: object) -> object:
 def game_named(name: EquityGame) -> Game:
     """Return the game with this name."""
     official = official_name(name)
+    if isinstance(official, str) and official in _WITH_DISCARDS:
+        raise unknown_choice("game", str(name), GAMES, hint=_WITH_DISCARDS_HINT)
     if not isinstance(official, str) or official not in _GAMES:
         check_name("game", name, GAMES)
     return _GAMES[str(official)]

@@ -116,6 +116,7 @@ class HandIndexer(Immutable):
             - `"holdem"`: (2, 3, 1, 1), with separate flop, turn and river. `pokerbits.strength.STREET_INDEXERS` has the
               indexers of streets with unordered boards.
             - `"short_deck"`, `"short_deck_trips"`: (2, 3, 1, 1) with the nine ranks from the six up.
+            - `"tahoe"`: three hole cards, then (3, 1, 1).
             - `"omaha"`, `"omaha5"`, `"omaha6"`: four, five or six hole cards, then (3, 1, 1). `"omaha_hilo"`,
               `"omaha5_hilo"`, `"omaha6_hilo"` and `"courchevel"` deal the same cards.
             - `"stud"`: (3, 1, 1, 1, 1), a player's own cards in the five betting rounds of seven-card stud. The first

@@ -4,7 +4,6 @@ import json
 import platform
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
-from types import MappingProxyType
 from typing import Any, ParamSpec
 
 import click
@@ -48,13 +47,9 @@ def eval_command(cards: tuple[str, ...], board: str, rules: Rules, game: str, as
     if game in OMAHA_GAMES:
         if rules != STANDARD:
             raise click.UsageError(f"--game {game} has its own rules and cannot be combined with --rules {rules}")
-        show_omaha(hand, shared, game, as_json)
+        show_worth(hand, shared, omaha_worth(hand, shared, game), as_json)
     else:
-        strength = int(pb.evaluate(hand, shared, rules=rules))
-        best = {}
-        if has_categories(rules) and len(hand + shared) > _FIVE:
-            best["best_five"] = format_cards(pb.best_five(hand, shared, rules=rules))
-        show_strength(hand, shared, strength, rules, as_json, best)
+        show_worth(hand, shared, worth(hand, shared, rules), as_json)
 
 
 @command("example", "example 7462", "example full house", "example --rules badugi 1092")
@@ -73,7 +68,7 @@ def example_command(strength: tuple[str, ...], rules: Rules, as_json: bool) -> N
         if isinstance(error, pb.PokerbitsError):
             raise
         hand = pb.example_hand(text, rules=rules)
-    show_strength(format_cards(hand), "", int(pb.evaluate(hand, rules=rules)), rules, as_json)
+    show_worth(format_cards(hand), "", strength_fields(int(pb.evaluate(hand, rules=rules)), rules), as_json)
 
 
 @command("outs", "outs AhKh Qh7h2c", "outs AhKh --board Qh7h2c --villain QsQd")
@@ -122,31 +117,40 @@ def hole_and_board(cards: Sequence[str], board: str) -> tuple[str, str]:
     return text[:4], format_cards(board) or text[4:]
 
 
-def show_omaha(hole: str, board: str, game: str, as_json: bool) -> None:
-    """Print an Omaha hand, its strength and, in high-low games, its low."""
-    strength = int(pb.evaluate_omaha(hole, board))
+def worth(cards: str, board: str, rules: Rules) -> dict[str, Any]:
+    """Return the strength of a hand, its description, and the five of more cards that count."""
+    best = {}
+    if has_categories(rules) and len(cards + board) > _FIVE:
+        best["best_five"] = format_cards(pb.best_five(cards, board, rules=rules))
+    return strength_fields(int(pb.evaluate(cards, board, rules=rules)), rules) | best
+
+
+def omaha_worth(hole: str, board: str, game: str) -> dict[str, Any]:
+    """Return the strength of an Omaha hand and, in high-low games, its low."""
     lows: dict[str, Any] = {}
+    strength = int(pb.evaluate_omaha(hole, board))
     if game == "omaha_hilo":
         low = int(pb.evaluate_omaha_low(hole, board))
         lows = {"low": low, "low_description": pb.describe(low, rules="eight_or_better")}
-    show_strength(hole, board, strength, STANDARD, as_json, lows)
+    return strength_fields(strength, STANDARD) | lows
 
 
-def show_strength(
-    cards: str, board: str, strength: int, rules: Rules, as_json: bool, more: Mapping[str, Any] = MappingProxyType({})
-) -> None:
-    """Print a hand and its strength."""
-    worth: dict[str, Any] = {"strength": strength}
+def strength_fields(strength: int, rules: Rules) -> dict[str, Any]:
+    """Return a strength with its category and description."""
+    fields: dict[str, Any] = {"strength": strength}
     if rules == STANDARD:
-        worth["cactus_kev"] = int(pb.evaluator.to_cactus_kev(strength))
+        fields["cactus_kev"] = int(pb.evaluator.to_cactus_kev(strength))
     else:
-        worth = {"rules": rules} | worth
+        fields = {"rules": rules} | fields
     if has_categories(rules):
-        worth["category"] = pb.category(strength, rules=rules).name.lower()
-    worth["description"] = pb.describe(strength, rules=rules)
-    worth |= more
-    rows = [[name.replace("_", " "), str(value)] for name, value in worth.items()]
-    show(as_json, {"cards": cards, "board": board} | worth, table(["hand", f"{cards} {board}".rstrip()], rows))
+        fields["category"] = pb.category(strength, rules=rules).name.lower()
+    return fields | {"description": pb.describe(strength, rules=rules)}
+
+
+def show_worth(cards: str, board: str, fields: Mapping[str, Any], as_json: bool) -> None:
+    """Print a hand and its strength."""
+    rows = [[name.replace("_", " "), str(value)] for name, value in fields.items()]
+    show(as_json, {"cards": cards, "board": board, **fields}, table(["hand", f"{cards} {board}".rstrip()], rows))
 
 
 def game(cards_per_round: str, n_ranks: int, n_suits: int, lowest_rank: str) -> pb.HandIndexer:

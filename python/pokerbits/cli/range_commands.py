@@ -10,8 +10,8 @@ from pokerbits.cli._options import GameChoice, dialect_option, option
 from pokerbits.cli._output import command, hand_name, per_cent, show, table
 from pokerbits.ranges._range import Dialect, size_text
 
-OMAHA_GAMES: tuple[EquityGame, ...] = ("omaha", "omaha5", "omaha6")
-"""The games whose ranges are sets of hands. High-low games have the same hands."""
+OMAHA_GAMES: tuple[EquityGame, ...] = ("tahoe", "omaha", "omaha5", "omaha6")
+"""The games whose ranges are sets of hands of more cards. High-low games have the same hands."""
 
 
 @command(
@@ -100,6 +100,10 @@ def show_omaha(text: str, game: EquityGame, as_json: bool) -> None:
     """Print the number of hands in an Omaha range, the sum of their weights, and its share of all hands."""
     found = pb.OmahaRange(text, game_named(game).hole_cards)
     data = {"text": found.text, "game": game, "hands": len(found), "total": found.total, "share": found.share}
-    weight = "" if found.total == len(found) else f" with a weight of {found.total:,.10g}"
-    size = f"{len(found):,} hands of {found.hole_cards} cards{weight}, {found.share:.4%} of all hands"
-    show(as_json, data, found.text, size)
+    show(as_json, data, found.text, omaha_size_text(found))
+
+
+def omaha_size_text(hands: pb.OmahaRange) -> str:
+    """Return the number of hands in an Omaha range, their weight if not all weights are 1, and their share of all."""
+    weight = "" if hands.total == len(hands) else f" with a weight of {hands.total:,.10g}"
+    return f"{len(hands):,} hands of {hands.hole_cards} cards{weight}, {hands.share:.4%} of all hands"

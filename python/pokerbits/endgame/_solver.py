@@ -709,7 +709,8 @@ def _next_look(before: tuple[int, float] | None, now: tuple[int, float], target:
     power = 1.0
     if before is not None and before[1] > found > 0:
         power = float(np.clip(np.log(before[1] / found) / np.log(at / before[0]), 0.5, 3))
-    guess = at * (found / target) ** (1 / power)
+    # A larger part than this is twice as many iterations, the most, by any power.
+    guess = at * min(found / target, 8.0) ** (1 / power)
     return int(np.ceil(min(max(guess, 1.1 * at), 2 * at)))
 
 

@@ -1,4 +1,4 @@
-"""Ranges of Omaha hands: weighted sets of hands of four to six hole cards, parsed from text."""
+"""Ranges of Omaha hands: weighted sets of hands of three to six hole cards, parsed from text."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from pokerbits.ranges._omaha_weights import (
 
 Sets: TypeAlias = NDArray[np.uint64]
 
-HOLE_SIZES = (4, 5, 6)
+HOLE_SIZES = (3, 4, 5, 6)
 _PART = 1 << 16
 """Number of hands converted to cards at a time; the intermediate arrays fit in the cache."""
 _SHORT = 100
@@ -65,7 +65,7 @@ class OmahaRange(Immutable):
         - a sequence of such texts and of `OmahaRange`, or a dict of texts and their weights.
         - an `OmahaRange`, which is copied.
     hole_cards
-        Number of cards of a hand: 4, 5 or 6. Text with fewer cards means all hands that contain them.
+        Number of cards of a hand: 4, 5 or 6, or 3 for Tahoe. Text with fewer cards means all hands that contain them.
     on_conflict
         Choice if the text gives a hand two different weights: raise (`"error"`), or use the `"first"`, the `"last"` or
         the largest weight (`"max"`).
@@ -77,7 +77,7 @@ class OmahaRange(Immutable):
         message marks the token with a caret and suggests what to write instead; `position` is the index of its first
         character.
     InvalidArgumentError
-        If `hole_cards` is not 4, 5 or 6, or a range has hands of another number of cards.
+        If `hole_cards` is not 3, 4, 5 or 6, or a range has hands of another number of cards.
 
     Notes
     -----
@@ -132,7 +132,7 @@ class OmahaRange(Immutable):
             raise TypeError("hole_cards: expected an integer, found bool")
         size = index(hole_cards)
         if size not in HOLE_SIZES:
-            raise InvalidArgumentError(f"hole_cards = {shown(size)}: expected 4, 5 or 6")
+            raise InvalidArgumentError(f"hole_cards = {shown(size)}: expected 3, 4, 5 or 6")
         text, weights = _text_of(hands, size), None
         try:
             if "@" in text or is_weighted(text):
@@ -170,7 +170,7 @@ class OmahaRange(Immutable):
         Parameters
         ----------
         hands
-            One hand of four to six cards, or rows of hands: text, or ids of shape (n, 4), (n, 5) or (n, 6). Duplicate
+            One hand of three to six cards, or rows of hands: text, or ids of shape (n, 3) to (n, 6). Duplicate
             hands count once.
         weights
             The weight of each hand, a number from 0 to 1, shape (n,); or one weight for all. Hands of weight 0 are left
@@ -189,7 +189,7 @@ class OmahaRange(Immutable):
         InvalidArgumentError
             If there is not one weight for each hand.
         CardCountError
-            If hands do not have four to six cards.
+            If hands do not have three to six cards.
 
         Examples
         --------
@@ -203,7 +203,7 @@ class OmahaRange(Immutable):
         if ids.ndim > 2:
             raise InvalidArgumentError(f"hands: expected rows of cards, found shape {ids.shape}")
         if ids.shape[-1] not in HOLE_SIZES:
-            raise CardCountError(f"hands: expected 4, 5 or 6 cards, found {ids.shape[-1]}")
+            raise CardCountError(f"hands: expected 3, 4, 5 or 6 cards, found {ids.shape[-1]}")
         # `card_ids` does not check contiguous bytes.
         cards = narrow(side_by_side(ids), np.uint8, DECK - 1, what="hands", item="card id", error=InvalidCardError)
         sets = _checked_sets(cards)

@@ -19,6 +19,8 @@ pub enum HoleCardsUsed {
     Any,
     /// Exactly two, with exactly three of the board.
     Two,
+    /// At most two, with at least three of the board.
+    AtMostTwo,
 }
 
 /// A poker game, with a board of five cards or without a board.
@@ -33,10 +35,11 @@ pub struct Game {
 
 impl Game {
     /// All games, each with its name.
-    pub const ALL: [(&str, Self); 15] = [
+    pub const ALL: [(&str, Self); 16] = [
         ("holdem", Self::HOLDEM),
         ("short_deck", Self::SHORT_DECK),
         ("short_deck_trips", Self::SHORT_DECK_TRIPS),
+        ("tahoe", Self::TAHOE),
         ("omaha", Self::two_of(4, false)),
         ("omaha5", Self::two_of(5, false)),
         ("omaha6", Self::two_of(6, false)),
@@ -56,6 +59,8 @@ impl Game {
     pub const SHORT_DECK: Self = Self::two_cards(Rules::ShortDeck);
     /// The short deck game in which three of a kind beats a straight.
     pub const SHORT_DECK_TRIPS: Self = Self::two_cards(Rules::ShortDeckTrips);
+    /// Hold'em with three hole cards, none of which is discarded: at most two of them count.
+    pub const TAHOE: Self = Self { hole_cards: 3, used: HoleCardsUsed::AtMostTwo, ..Self::HOLDEM };
 
     /// Seven-card stud: every player has seven cards, and the best five count.
     pub const STUD: Self = Self::own_cards(7, Rules::Standard);
@@ -176,6 +181,7 @@ impl Game {
     pub(crate) fn evaluator(self, level: Proven) -> Result<GameEvaluator> {
         let high = match self.used {
             HoleCardsUsed::Two => HighHands::Omaha(OmahaRows::get(level)?),
+            HoleCardsUsed::AtMostTwo => HighHands::AtMostTwo(self.rules.row_tables()?, level),
             HoleCardsUsed::Any if self.rules == Rules::Badugi => HighHands::Badugi,
             HoleCardsUsed::Any => HighHands::BestFive(self.rules.row_tables()?, level),
         };
@@ -186,6 +192,7 @@ impl Game {
     pub(crate) const fn wrong_hand(self, found: usize) -> Error {
         let expected = match self.hole_cards {
             2 => "2 hole",
+            3 => "3 hole",
             4 => "4 hole",
             5 => "5 hole",
             6 => "6 hole",
@@ -204,6 +211,7 @@ pub(crate) struct GameEvaluator {
 /// The evaluation of the hands that win the pot, or its high half.
 enum HighHands {
     BestFive(RowTables, Proven),
+    AtMostTwo(RowTables, Proven),
     Omaha(OmahaRows),
     Badugi,
 }
@@ -229,6 +237,18 @@ impl GameEvaluator {
                 }
                 tables.evaluate_some(*level, cards, row, strengths)
             }
+            HighHands::AtMostTwo(tables, level) => cards.chunks_exact(row).zip(strengths).all(|(cards, strength)| {
+                let (hole, board) = cards.split_at(hole_cards);
+                let mut rows = [0; 3 * TWO_AND_BOARD];
+                for (row, pair) in rows.chunks_exact_mut(TWO_AND_BOARD).zip(pairs_of_three(hole)) {
+                    row[..2].copy_from_slice(&pair);
+                    row[2..].copy_from_slice(board);
+                }
+                let mut of_pairs = [0; 3];
+                let are_hands = tables.evaluate_some(*level, &rows, TWO_AND_BOARD, &mut of_pairs);
+                *strength = of_pairs.into_iter().max().unwrap_or(0);
+                are_hands
+            }),
             HighHands::Badugi => cards.chunks_exact(row).zip(strengths).all(|(hand, strength)| {
                 let found = self.game.rules.evaluate_ids(hand);
                 *strength = found.as_ref().copied().unwrap_or(0);
@@ -240,6 +260,14 @@ impl GameEvaluator {
         };
         debug_assert!(are_hands, "different cards of one deck");
     }
+}
+
+/// Two hole cards and a whole board.
+const TWO_AND_BOARD: usize = 2 + BOARD_CARDS;
+
+/// The three pairs of three hole cards.
+pub(crate) fn pairs_of_three(hole: &[u8]) -> [[u8; 2]; 3] {
+    [[0, 1], [0, 2], [1, 2]].map(|pair| pair.map(|at| hole[at]))
 }
 
 /// The best eight-or-better low of a row of cards.

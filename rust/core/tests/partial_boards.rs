@@ -36,6 +36,8 @@ fn hands_add_up() {
         (Game::HOLDEM, &["AsAd", "KsKh", "7c7d"], "2s3s4s"),
         (Game::SHORT_DECK, &["AsAd", "KsKh"], ""),
         (Game::SHORT_DECK_TRIPS, &["AsAd", "KsKh", "7c7d"], ""),
+        (Game::TAHOE, &["AsAd7s", "KsKhQs"], ""),
+        (Game::TAHOE, &["AsAd7s", "KsKhQs", "7c7d6d"], "2s3s4s"),
         (omaha(4, false), &["AsAd7s2h", "KsKhQs2d"], "3c4c5c6c7c8c9c3d4d5d6d7d8d9d"),
         (omaha(4, true), &["AsAd7s2h", "KsKhQs2d"], "3c4c5c6c7c8c9c3d4d5d6d7d8d9d"),
         (omaha(5, false), &["AsAd7s2h3h", "KsKhQs2d4h"], "3c4c5c6c7c8c9c3d4d5d6d7d8d9d"),

@@ -101,7 +101,7 @@ mod _native {
     #[pymodule_export]
     use omaha_ranges::omaha_range;
     #[pymodule_export]
-    use preflop::{preflop_class_equities, preflop_combo_counts};
+    use preflop::{preflop_class_equities, preflop_combo_counts, three_way_outcomes};
     #[pymodule_export]
     use ranges::{check_range, exact_weights, parse_range, range_difference, range_text};
     #[pymodule_export]

@@ -98,6 +98,9 @@ fn next_card(text: &str, at: &mut usize) -> Option<Result<Card>> {
             Some(rank) => rank,
             None if is_between_cards(c) => continue,
             None if c == '1' && rest.next_if(|&(_, c)| c == '0').is_some() => Rank::TEN,
+            None if matches!(c, ';' | '/') => {
+                return Some(Err(reject(text, *at + start, "cards are separated by nothing, blanks, commas or |")));
+            }
             None => {
                 return Some(Err(reject(text, *at + start, "a rank is one of 2 3 4 5 6 7 8 9 T (or 10) J Q K A")));
             }
@@ -140,6 +143,14 @@ mod tests {
             let text = String::from_utf8(vec![rank, suit]).unwrap();
             let by_characters = next_card(&text, &mut 0).map(|card| card.map(Card::id));
             assert_eq!(cards_of(&text).next().map(|card| card.map(Card::id)), by_characters, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn separators_of_other_lists_are_named() {
+        for (text, at) in [("AsKs;Qs", 4), ("AsKs/Qs", 4), ("; As", 0)] {
+            let Err(Error::ParseCard { position, reason, .. }) = parse_cards(text) else { panic!("{text}") };
+            assert_eq!((position, reason), (at, "cards are separated by nothing, blanks, commas or |"), "{text}");
         }
     }
 

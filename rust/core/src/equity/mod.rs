@@ -39,4 +39,4 @@ pub use rows::{EquityRows, equity_rows};
 pub use sampled::{Estimate, MOST_SAMPLES, Sampling, sampled_equity};
 pub use spot::{Player, Spot};
 #[cfg(any(feature = "binding", test))]
-pub use three_way::ThreeWayTable;
+pub use three_way::{ClassOutcomes, ThreeWayTable, three_way_outcomes};

@@ -61,6 +61,9 @@ pub(super) fn read(token: &[char], dialect: Dialect) -> Result<ComboSet, String>
     {
         return Ok(ComboSet::of(|_| true));
     }
+    if ["two", "anytwo", "any2", "atc"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
+        return Err("any two cards are written random, any or 100%".into());
+    }
     if text.eq_ignore_ascii_case("xx") {
         return Err("any hand is written XX, any or random".into());
     }
@@ -69,6 +72,9 @@ pub(super) fn read(token: &[char], dialect: Dialect) -> Result<ComboSet, String>
         let mut combos = top::best(last);
         combos.remove(&top::best(first));
         return Ok(combos);
+    }
+    if let ['-', ..] = token {
+        return Err("write a run of hands without blanks around the -, as in A5s-A2s".into());
     }
     if let Some(card) = beside_any_card(token) {
         return Ok(ComboSet::of(|combo| combo.contains(&card)));

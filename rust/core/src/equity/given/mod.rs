@@ -1,13 +1,15 @@
 //! Specific hands: the showdowns on all completions of a board.
 //!
 //! `two_cards` counts hands of two cards: before the flop `by_pattern`, later `by_rank_class`. Two of them before the flop are
-//! in the table of matchups. `omaha` counts hands of four
-//! to six: before the flop by pattern too, later by `omaha_runouts`. In games without a board hands are `complete`.
+//! in the table of matchups. Hands of three cards are three hands of two, of which `at_most_two` counts the best. `omaha`
+//! counts hands of four to six: before the flop by pattern too, later runout by runout. In games without a board hands are
+//! `complete`.
 
+mod at_most_two;
 mod by_pattern;
 mod by_rank_class;
 mod complete;
-pub(crate) mod omaha;
+mod omaha;
 pub(crate) mod two_cards;
 
 use crate::cards::CardSet;
@@ -16,7 +18,7 @@ use crate::equity::ranges::table::MatchupTable;
 use crate::equity::spot::situation;
 use crate::error::Result;
 use crate::evaluator::Rules;
-use crate::game::{Game, MAX_HOLE_CARDS};
+use crate::game::{Game, HoleCardsUsed, MAX_HOLE_CARDS};
 use crate::showdown::situation::Situation;
 
 /// The showdowns of two to ten specific hands over every completion of a board of up to five cards, from the cards of the
@@ -67,8 +69,22 @@ pub fn exact_counts<H: AsRef<[u8]>>(game: Game, hands: &[H], board: &[u8], dead:
     for (set, hand) in sets.iter_mut().zip(held.chunks_exact(size)) {
         *set = CardSet::from_ids(hand)?;
     }
-    omaha::add_counts(&sets[..hands.len()], &situation, &mut counts)?;
+    add_counts(game, &sets[..hands.len()], &situation, &mut counts)?;
     Ok(counts)
+}
+
+/// Adds the showdowns of checked hands of more than two cards with a board.
+pub(crate) fn add_counts(
+    game: Game,
+    hands: &[CardSet],
+    situation: &Situation,
+    counts: &mut ShowdownCounts,
+) -> Result<()> {
+    if game.used() == HoleCardsUsed::AtMostTwo {
+        at_most_two::add_counts(hands, situation, counts);
+        return Ok(());
+    }
+    omaha::add_counts(hands, situation, counts)
 }
 
 /// The showdowns of hands of two cards, for any of them.

@@ -12,7 +12,7 @@ use crate::showdown::runouts::for_each_runout;
 use crate::showdown::situation::Situation;
 
 /// Adds the showdowns of checked hands. In games with a low, the counts have room for lows.
-pub(crate) fn add_counts(hands: &[CardSet], situation: &Situation, counts: &mut ShowdownCounts) -> Result<()> {
+pub(super) fn add_counts(hands: &[CardSet], situation: &Situation, counts: &mut ShowdownCounts) -> Result<()> {
     // Spare players have no cards and never the best hand. This is less code than a function for every number of players.
     let count = match hands.len() {
         2 => count_all::<2>,

@@ -56,36 +56,47 @@ fn count_all<const P: usize>(
     situation: &Situation,
     counts: &mut ShowdownCounts,
 ) {
-    count_in::<P>(Standard, hands, situation, counts);
+    count_in(situation, counts, |board| TwoCardPlayers::<P, _>::new(Standard, hands, board));
 }
 
-/// Fills up fewer than `P` players with copies of the first, and drops the wins of the copies. This is less code than a
-/// function for every number of players.
 fn count_short_deck<const P: usize>(
     short_deck: Option<Made<9>>,
     hands: &[[u8; 2]],
     situation: &Situation,
     counts: &mut ShowdownCounts,
 ) {
-    let Some((tables, first)) = short_deck.zip(hands.first()) else { return };
+    let Some(tables) = short_deck else { return };
+    with_spare_players::<P, _>(hands, counts, |all, of_all| {
+        count_in(situation, of_all, |board| TwoCardPlayers::<P, _>::new(tables, all, board));
+    });
+}
+
+/// Fills up fewer than `P` players with copies of the first, and drops the wins of the copies. This is less code than a
+/// function for every number of players.
+pub(super) fn with_spare_players<const P: usize, H: Copy>(
+    hands: &[H],
+    counts: &mut ShowdownCounts,
+    count: impl FnOnce(&[H; P], &mut ShowdownCounts),
+) {
+    let Some(first) = hands.first() else { return };
     let mut all = [*first; P];
     all.iter_mut().zip(hands).for_each(|(to, hand)| *to = *hand);
     let mut of_all = ShowdownCounts::of_high(P);
-    count_in::<P>(tables, &all, situation, &mut of_all);
+    count(&all, &mut of_all);
     let players = (1 << hands.len()) - 1;
     for (winners, &showdowns) in of_all.by_winners().iter().enumerate() {
         counts.add(winners & players, showdowns);
     }
 }
 
-fn count_in<const P: usize>(
-    tables: impl Tables,
-    hands: &[[u8; 2]],
+/// Adds every completion of the board for the players that `players` returns for a board.
+#[inline(always)]
+pub(super) fn count_in<const P: usize, T: OnRankClasses<P>>(
     situation: &Situation,
     counts: &mut ShowdownCounts,
+    players: impl Fn(CardSet) -> T,
 ) {
     let (board, left) = (situation.board_set(), situation.left());
-    let players = |board| TwoCardPlayers::<P, _>::new(tables, hands, board);
     match situation.missing() {
         BOARD_CARDS => count_patterns(&players(board), left, false, counts),
         missing @ 0..=2 => count_runouts(&players(board), missing as u32, left, counts),
@@ -100,7 +111,7 @@ fn count_in<const P: usize>(
 }
 
 /// The hands of the players with the board, in games in which any five of seven cards count.
-struct TwoCardPlayers<const P: usize, T> {
+pub(super) struct TwoCardPlayers<const P: usize, T> {
     tables: T,
     /// Sums of rank keys.
     keys: [u32; P],
@@ -111,7 +122,7 @@ struct TwoCardPlayers<const P: usize, T> {
 }
 
 impl<const P: usize, T: Tables> TwoCardPlayers<P, T> {
-    fn new(tables: T, hands: &[[u8; 2]], board: CardSet) -> Self {
+    pub(super) fn new(tables: T, hands: &[[u8; 2]], board: CardSet) -> Self {
         let (mut key, mut ranks, mut suited) = (0, [0; 4], [0; 4]);
         for card in board.ids() {
             key += rank_key(card);

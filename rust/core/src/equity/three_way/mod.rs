@@ -1,12 +1,14 @@
 //! Three hands of any classes before the flop: all deals, counted in one pass over the boards.
 //!
 //! A `board` says how many other hands of each class a hand beats, `sums` multiplies these numbers, and the `table` has
-//! the counts of all 169^3 ordered triples of classes. See `docs/explanation/three_way_preflop.md`.
+//! the counts of all 169^3 ordered triples of classes; `ranges` sums them. See `docs/explanation/three_way_preflop.md`.
 
 mod board;
+mod ranges;
 mod sums;
 mod table;
 
+pub use ranges::{ClassOutcomes, three_way_outcomes};
 pub use table::ThreeWayTable;
 
 #[cfg(test)]

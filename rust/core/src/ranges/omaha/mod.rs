@@ -55,7 +55,7 @@ impl OmahaRange {
     /// Parses a range of hands of `hole_cards` cards.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] if `hole_cards` is not 4, 5 or 6. [`Error::InvalidRange`] for the first token that cannot
+    /// [`Error::InvalidArgument`] if `hole_cards` is not 3, 4, 5 or 6. [`Error::InvalidRange`] for the first token that cannot
     /// be read, with a caret under it, and for a pattern or a text without hands. [`Error::OutOfMemory`].
     pub fn parse(text: &str, hole_cards: usize) -> Result<Self> {
         Self::parse_watched(text, hole_cards, &mut Run::new(1))
@@ -66,8 +66,8 @@ impl OmahaRange {
     /// # Errors
     /// The same, and [`Error::Cancelled`].
     pub fn parse_watched(text: &str, hole_cards: usize, run: &mut Run<'_>) -> Result<Self> {
-        if !(4..=slots::MOST_CARDS).contains(&hole_cards) {
-            return Err(Error::InvalidArgument(format!("expected 4, 5 or 6 hole cards, found {hole_cards}")));
+        if !(3..=slots::MOST_CARDS).contains(&hole_cards) {
+            return Err(Error::InvalidArgument(format!("expected 3, 4, 5 or 6 hole cards, found {hole_cards}")));
         }
         let hands = text::parse(text, hole_cards, run)?.hands(run)?;
         Ok(Self { hands, hole_cards })

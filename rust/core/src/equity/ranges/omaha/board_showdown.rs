@@ -4,20 +4,67 @@
 //! the hands of the other range without a common card that are weaker, and those that are equal, are counted.
 
 use super::sorted_sweep::{OnBoard, WithoutPairs, without_pairs};
-use crate::cards::CardSet;
+use crate::cards::{CardSet, combo_id};
 use crate::equity::costs::SECONDS_PER_OMAHA_PAIR;
 use crate::equity::counts::ShowdownCounts;
 use crate::error::Result;
-use crate::evaluator::{OmahaBoards, OmahaHole};
+use crate::evaluator::{ComboStrengths, OmahaBoard, OmahaBoards, OmahaHole, evaluate_combos};
+use crate::game::{Game, HoleCardsUsed, pairs_of_three};
 use crate::memory::{try_collect, try_reserve};
 use crate::runtime::MayGoOn;
 
 /// A hand of a player, prepared for any board.
 struct ReadyHand {
     cards: CardSet,
-    hole: OmahaHole,
+    hole: Hole,
     /// How often the other of two ranges has the same hand.
     duplicates: u32,
+}
+
+/// The hole cards of a hand.
+enum Hole {
+    ExactlyTwo(OmahaHole),
+    /// The numbers of the combinations of two of three cards.
+    AtMostTwo([u16; 3]),
+}
+
+impl Hole {
+    fn new(used: HoleCardsUsed, cards: CardSet) -> Self {
+        if used != HoleCardsUsed::AtMostTwo {
+            return Self::ExactlyTwo(OmahaHole::of(cards));
+        }
+        let mut ids = [0; 3];
+        ids.iter_mut().zip(cards.ids()).for_each(|(to, card)| *to = card);
+        Self::AtMostTwo(pairs_of_three(&ids).map(|[low, high]| combo_id(low, high)))
+    }
+}
+
+/// A board with all that decides the strength of a hand on it.
+enum Board<'a> {
+    ExactlyTwo(OmahaBoard),
+    AtMostTwo(&'a ComboStrengths),
+}
+
+impl Board<'_> {
+    #[inline(always)]
+    fn strength(&self, hole: &Hole) -> u16 {
+        match (self, hole) {
+            (Self::ExactlyTwo(board), Hole::ExactlyTwo(hole)) => board.strength(hole),
+            (Self::AtMostTwo(strengths), Hole::AtMostTwo(combos)) => {
+                combos.iter().fold(0, |best, &combo| best.max(strengths[usize::from(combo)]))
+            }
+            // Boards and hands are of one game.
+            _ => 0,
+        }
+    }
+
+    #[inline(always)]
+    fn low(&self, hole: &Hole) -> u8 {
+        match (self, hole) {
+            (Self::ExactlyTwo(board), Hole::ExactlyTwo(hole)) => board.low(hole),
+            _ => 0,
+        }
+    }
 }
 
 /// The prepared hands of a player.
@@ -25,9 +72,9 @@ pub(crate) struct ReadyHands(Vec<ReadyHand>);
 
 impl ReadyHands {
     /// The prepared hands of all players.
-    pub(crate) fn of_all(players: &[Vec<CardSet>]) -> Result<Vec<Self>> {
+    pub(crate) fn of_all(game: Game, players: &[Vec<CardSet>]) -> Result<Vec<Self>> {
         let mut all = try_collect(players.iter().map(|hands| {
-            let hand = |&cards| Ok(ReadyHand { cards, hole: OmahaHole::of(cards), duplicates: 0 });
+            let hand = |&cards| Ok(ReadyHand { cards, hole: Hole::new(game.used(), cards), duplicates: 0 });
             try_collect(hands.iter().map(hand)).map(Self)
         }))?;
         if let ([Self(first), Self(second)], [of_first, of_second]) = (&mut all[..], players) {
@@ -47,14 +94,15 @@ impl ReadyHands {
 
 /// The hands of all players on a board.
 pub(crate) struct BoardShowdown {
-    boards: OmahaBoards,
+    /// The boards of games in which exactly two cards count.
+    boards: Option<OmahaBoards>,
     players: Vec<OnBoard>,
     without_pairs: Option<WithoutPairs>,
 }
 
 impl BoardShowdown {
     /// Memory for the hands of these players.
-    pub(crate) fn new(players: &[ReadyHands]) -> Result<Self> {
+    pub(crate) fn new(game: Game, players: &[ReadyHands]) -> Result<Self> {
         let players = try_collect(players.iter().map(|ReadyHands(hands)| {
             let mut on_board = OnBoard::default();
             try_reserve(&mut on_board.cards, hands.len())?;
@@ -63,7 +111,8 @@ impl BoardShowdown {
             try_reserve(&mut on_board.duplicates, hands.len())?;
             Ok(on_board)
         }))?;
-        Ok(Self { boards: OmahaBoards::get()?, players, without_pairs: None })
+        let boards = if game.used() == HoleCardsUsed::AtMostTwo { None } else { Some(OmahaBoards::get()?) };
+        Ok(Self { boards, players, without_pairs: None })
     }
 
     /// Adds every deal on a board, `times` times. Counts without room for lows belong to games without lows.
@@ -76,7 +125,13 @@ impl BoardShowdown {
         may_go_on: &mut MayGoOn<'_>,
     ) -> Result<()> {
         let has_lows = counts.has_low();
-        let on = self.boards.of(board);
+        let of_combos;
+        let on = if let Some(boards) = self.boards {
+            Board::ExactlyTwo(boards.of(board))
+        } else {
+            of_combos = evaluate_combos(board)?;
+            Board::AtMostTwo(&of_combos)
+        };
         for (of, ReadyHands(hands)) in self.players.iter_mut().zip(hands) {
             of.cards.clear();
             of.strengths.clear();
@@ -227,8 +282,9 @@ mod tests {
                 }
             }
             assert!(expected[1..].iter().all(|&deals| deals > 3), "{expected:?}");
-            let hands = ReadyHands::of_all(&players).unwrap();
-            let mut showdown = BoardShowdown::new(&hands).unwrap();
+            let game = Game::omaha(4, false).unwrap();
+            let hands = ReadyHands::of_all(game, &players).unwrap();
+            let mut showdown = BoardShowdown::new(game, &hands).unwrap();
             let mut found = ShowdownCounts::new(2, false).unwrap();
             showdown.count(&hands, board, 3, &mut found, &mut || Ok(())).unwrap();
             assert!(showdown.without_pairs.is_some());

@@ -18,7 +18,7 @@ use super::deals::for_each_batch;
 use crate::cards::{CardSet, SuitPermutation};
 use crate::combinatorics::choose;
 use crate::equity::counts::{MAX_PLAYERS, ShowdownCounts};
-use crate::equity::given::omaha::add_counts;
+use crate::equity::given::add_counts;
 use crate::equity::spot::Hands;
 use crate::error::{Error, Result};
 use crate::game::Game;
@@ -80,7 +80,7 @@ pub(crate) fn by_deals(spot: &HandSpot<'_>, run: &mut Run<'_>) -> Result<Showdow
                     let as_sets = deal.iter().map(|&hand| CardSet::new(hand).unwrap_or_default());
                     hands.iter_mut().zip(as_sets).for_each(|(to, hand)| *to = hand);
                     let held = hands.iter().fold(CardSet::EMPTY, |all, &hand| all | hand);
-                    add_counts(&hands[..players], &situation.with_held(held), scratch)?;
+                    add_counts(spot.game, &hands[..players], &situation.with_held(held), scratch)?;
                     counts.merge(scratch, *times);
                 }
                 Ok(())
@@ -147,9 +147,9 @@ pub(crate) fn by_boards(
     symmetry: &[SuitPermutation],
     run: &mut Run<'_>,
 ) -> Result<ShowdownCounts> {
-    let hands = ReadyHands::of_all(&spot.lists()?)?;
+    let hands = ReadyHands::of_all(spot.game, &spot.lists()?)?;
     let boards = Boards::new(spot.situation, symmetry.to_vec())?;
-    let new = || Ok((spot.no_counts()?, BoardShowdown::new(&hands)?));
+    let new = || Ok((spot.no_counts()?, BoardShowdown::new(spot.game, &hands)?));
     let add = |(counts, showdown): &mut (ShowdownCounts, BoardShowdown), chunk: usize, may_go_on: &mut MayGoOn<'_>| {
         for (board, times) in boards.chunk(chunk) {
             may_go_on()?;
