@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -13,6 +14,7 @@ from pokerbits._input.numbers import real_numbers
 from pokerbits._input.shown import shown
 from pokerbits.cards import COMBOS, format_cards
 from pokerbits.endgame._betting import PLAYERS, Decision
+from pokerbits.endgame._card_removal import HOLDS
 from pokerbits.endgame._game import Endgame
 from pokerbits.endgame._solver import Solver
 from pokerbits.exceptions import InvalidArgumentError
@@ -20,9 +22,8 @@ from pokerbits.exceptions import InvalidArgumentError
 PolicyLike: TypeAlias = Solver | Callable[[Decision, NDArray[np.uint8]], NDArray[np.float64]]
 """An agent: a solver, or a function of a decision and the board that returns probabilities (actions, 1326)."""
 
-HOLDS: NDArray[np.bool_] = np.zeros((_native.CARD_COUNT, _native.COMBO_COUNT), dtype=bool)
-"""Whether a combo has a card: (52, 1326)."""
-HOLDS[np.asarray(COMBOS, dtype=np.int64).T, np.arange(_native.COMBO_COUNT)] = True
+_KEPT = 64
+"""Number of latest answers that are kept: a response asks before it chooses an action, and again after it."""
 
 
 class Agent:
@@ -37,15 +38,23 @@ class Agent:
         self.game, self.policy, self.what = game, policy, what
         self._numbers = {id(node): at for at, node in enumerate(game.tree.decisions)}
         self._boards = numbers_of_boards(game)
+        self._has = np.zeros((len(PLAYERS), _native.COMBO_COUNT), dtype=bool)
+        for has, combos in zip(self._has, game.combos, strict=True):
+            has[combos] = True
         self._looked_up: dict[int, NDArray[np.float64]] = {}
+        self._kept = lru_cache(maxsize=_KEPT)(self._ask)
 
     def probabilities(self, node: Decision, board: NDArray[np.uint8]) -> NDArray[np.float64]:
         """Return the probability of each action, (actions, 1326); 0 for combos that the player cannot have."""
-        at = self._numbers[id(node)]
+        return self._kept(self._numbers[id(node)], board.tobytes())
+
+    def _ask(self, at: int, cards: bytes) -> NDArray[np.float64]:
+        """Return the probabilities at a decision on a board, once they are checked."""
+        node, board = self.game.tree.decisions[at], np.frombuffer(cards, dtype=np.uint8)
         if isinstance(self.policy, Solver):
             if at not in self._looked_up:
                 self._looked_up[at] = self.policy.strategy(at)
-            answer = self._looked_up[at][:, self._boards[board.tobytes()]]
+            answer = self._looked_up[at][:, self._boards[cards]]
         else:
             answer = self.policy(node, board.copy())
         where = f"{self.what}: decision {at} ({node.player}: {', '.join(node.actions)}) on {format_cards(board)}"
@@ -53,17 +62,19 @@ class Agent:
         shape = (len(node.actions), _native.COMBO_COUNT)
         if given.shape != shape:
             raise InvalidArgumentError(f"{where}: expected shape {shape}, found {given.shape}")
-        combos = self.game.combos[PLAYERS.index(node.player)]
-        combos = combos[~HOLDS[board][:, combos].any(axis=0)]
-        held = given[:, combos]
-        wrong = np.flatnonzero(~((held >= 0).all(axis=0) & (np.abs(held.sum(axis=0) - 1) < 1e-6)))
+        has = self._has[PLAYERS.index(node.player)] & ~HOLDS[board].any(axis=0)
+        rows = np.where(has, given, 0.0)
+        # Infinities and huge numbers add up to no probability: an error, not a warning.
+        with np.errstate(over="ignore", invalid="ignore"):
+            sums = rows.sum(axis=0)
+            wrong = np.flatnonzero(has & ~((rows >= 0).all(axis=0) & (np.abs(sums - 1) < 1e-6)))
         if wrong.size:
-            hand = "".join(format_cards(COMBOS[combos[wrong[0]]][::-1]))
-            found = shown(held[:, wrong[0]].tolist())
+            hand = "".join(format_cards(COMBOS[wrong[0]][::-1]))
+            found = shown(given[:, wrong[0]].tolist())
             message = f"{where}: the probabilities of {hand} are {found}: expected numbers from 0 that add up to 1"
             raise InvalidArgumentError(message)
-        rows = np.zeros(shape)
-        rows[:, combos] = held / held.sum(axis=0)
+        rows /= np.where(has, sums, 1.0)
+        rows.flags.writeable = False
         return rows
 
 

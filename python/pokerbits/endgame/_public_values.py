@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from pokerbits._equity.ranked_boards import RankedBoards
 from pokerbits.endgame._betting import PLAYERS, Deal, Decision, Fold, Node, Showdown
+from pokerbits.endgame._card_removal import HOLDS, unblocked
 from pokerbits.endgame._game import Endgame
-from pokerbits.endgame._policies import HOLDS
-from pokerbits.endgame._solver import unblocked
 
 Vector = NDArray[np.float64]
 
@@ -68,8 +67,3 @@ def passive_end(node: Node) -> Showdown | Fold:
         else:
             node = node.children[next(at for at, name in enumerate(node.actions) if name in ("check", "call"))]
     return node
-
-
-def without_card(reach: Vector, card: int) -> Vector:
-    """Return a reach without the combos that have a card."""
-    return np.where(HOLDS[card], 0.0, reach)

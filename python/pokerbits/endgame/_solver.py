@@ -19,9 +19,9 @@ from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._keyword_hints import with_hints
-from pokerbits._products import product
 from pokerbits.cards import COMBOS, format_cards
 from pokerbits.endgame._betting import PLAYERS, Decision, Player
+from pokerbits.endgame._card_removal import unblocked
 from pokerbits.endgame._game import Endgame, core_of
 from pokerbits.endgame._labels import PlayerLabels, bucket_ids
 from pokerbits.endgame._solver_file import Buckets, Saved, opened, write
@@ -712,12 +712,3 @@ def _next_look(before: tuple[int, float] | None, now: tuple[int, float], target:
     # A larger part than this is twice as many iterations, the most, by any power.
     guess = at * min(found / target, 8.0) ** (1 / power)
     return int(np.ceil(min(max(guess, 1.1 * at), 2 * at)))
-
-
-def unblocked(reach: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the reach of all combos without a card of each combo, shape (..., 1326)."""
-    holds = np.zeros((_native.COMBO_COUNT, _native.CARD_COUNT))
-    holds[np.arange(len(holds))[:, None], np.asarray(COMBOS, dtype=np.int64)] = 1
-    blocked = product(product(reach, holds), holds.T)
-    unblocked: NDArray[np.float64] = reach.sum(axis=-1, keepdims=True) - blocked + reach
-    return unblocked
