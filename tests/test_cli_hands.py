@@ -278,6 +278,7 @@ def test_games_by_their_aliases():
     hands = "AsKsQhJh", "7c7d8h9h"
     assert as_json("equity", *hands, "--game", "PLO") == as_json("equity", *hands, "--game", "omaha")
     assert as_json("range", "AA$ds", "--game", "plo5") == as_json("range", "AA$ds", "--game", "omaha5")
+    assert "'pineapple': a discard is a decision" in refused("equity", *hands, "--game", "pineapple")
     assert "'omaha9' is not one of 'holdem', 'short_deck'" in refused("equity", *hands, "--game", "Omaha9")
 
 

@@ -133,8 +133,8 @@ _GAMES: dict[str, Game] = {
 }
 GAMES: tuple[str, ...] = tuple(_GAMES)
 
-_WITH_DISCARDS = ("pineapple", "crazy_pineapple", "lazy_pineapple")
-_WITH_DISCARDS_HINT = "a discard is a decision; without one, three hole cards of which two count are 'tahoe'"
+WITH_DISCARDS = ("pineapple", "crazy_pineapple", "lazy_pineapple")
+WITH_DISCARDS_HINT = "a discard is a decision; without one, three hole cards of which two count are 'tahoe'"
 POT_GAMES: tuple[str, ...] = tuple(game.name for game in _GAMES.values() if game.family != "stud" and not game.high_low)
 
 
@@ -149,8 +149,8 @@ def official_name(name: object) -> object:
 def game_named(name: EquityGame) -> Game:
     """Return the game with this name."""
     official = official_name(name)
-    if isinstance(official, str) and official in _WITH_DISCARDS:
-        raise unknown_choice("game", str(name), GAMES, hint=_WITH_DISCARDS_HINT)
+    if isinstance(official, str) and official in WITH_DISCARDS:
+        raise unknown_choice("game", str(name), GAMES, hint=WITH_DISCARDS_HINT)
     if not isinstance(official, str) or official not in _GAMES:
         check_name("game", name, GAMES)
     return _GAMES[str(official)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
 import click
 
-from pokerbits._evaluator.games import official_name
+from pokerbits._evaluator.games import WITH_DISCARDS, WITH_DISCARDS_HINT, official_name
 from pokerbits._input.numbers import decimal_number, whole_number
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import ForeignFileError
@@ -70,7 +70,10 @@ class GameChoice(Choice):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the name of the game that the package uses."""
-        return super().convert(official_name(value), param, ctx)
+        name = official_name(value)
+        if name in WITH_DISCARDS and "tahoe" in self.choices:
+            self.fail(f"{value!r}: {WITH_DISCARDS_HINT}", param, ctx)
+        return super().convert(name, param, ctx)
 
 
 TAKES_STDOUT = "pokerbits.takes_stdout"
