@@ -25,7 +25,7 @@ from pokerbits.exceptions import InvalidArgumentError
 from slow_local_best_response import SlowResponse
 
 PLAYERS = ("hero", "villain")
-RANGES = ("AhKs, 0.5:9h9s, QdJd, 0.25:7c6c, 8h7h", "KcQc, 0.75:AdAc, QdJd, Td9c, 0.5:6d4d, AhQh")
+RANGES = ("AhKs, 0.5:9h9s, QdJd, 0.25:7c6c, 8h7h", "KcQc, 0.75:AdAc, QdJd, 0.5:QsJs, Td9c, 0.5:6d4d, AhQh")
 SIZES = BetSizes((0.5, 1.0), ALL_IN)
 RIVERS = {rake: BettingTree(100, 200, SIZES, rake=rake, rake_cap=6) for rake in (0.0, 0.05)}
 ONE_BET, NO_BET = BetSizes((0.5, ALL_IN), max_bets=1), BetSizes(())
@@ -127,15 +127,16 @@ def test_it_is_the_slow_one(make, rake):
 @given(
     seed=st.integers(0, 2**32),
     hands=st.tuples(*2 * [st.lists(st.integers(0, 1325), min_size=1, max_size=6, unique=True)]),
+    rake=st.sampled_from([*RIVERS]),
 )
 @settings(max_examples=30)
-def test_any_river(seed, hands):
+def test_any_river(seed, hands, rake):
     rng = np.random.default_rng(seed)
     ranges = np.zeros((2, 1326))
     for row, combos in zip(ranges, hands, strict=True):
         row[combos] = rng.uniform(0.1, 1, len(combos))
     try:
-        game = Endgame(pb.random_hands(1, 5, rng=seed)[0], *ranges, RIVERS[0.0])
+        game = Endgame(pb.random_hands(1, 5, rng=seed)[0], *ranges, RIVERS[rake])
     except pb.exceptions.InvalidRangeError:
         return
     policy = random_policy(seed)
@@ -208,6 +209,9 @@ def test_a_board_that_is_drawn_twice_counts_twice():
     errors = [of.std(ddof=1) / 200**0.5 for of in (hero, villain, lost)]
     assert [*found.std_errors, found.std_error] == pytest.approx(errors, abs=1e-12)
     assert found.exploitability == pytest.approx(lost.mean(), abs=1e-12)
+    ours, theirs = PublicValues(game, 1).ranges()
+    shares = ours * module.unblocked(theirs)
+    assert np.nansum(found.values[0] * shares) / shares.sum() == pytest.approx(found.gains[0], abs=1e-12)
 
 
 def test_standard_errors_are_those_of_many_draws():
@@ -320,7 +324,7 @@ WRONG = {
     "nan": (lambda rows: rows * np.nan, "nan"),
     "infinite": (lambda rows: np.concatenate([-rows[:1] * np.inf, rows[1:] * np.inf]), "inf"),
     "huge": (lambda rows: rows * 1.7e308, "add up to 1"),
-    "negative": (lambda rows: np.concatenate([-rows[:1], rows[1:] + 2 * rows[:1]]), "add up to 1"),
+    "negative": (lambda rows: np.concatenate([-rows[:1], 2 * rows[1:]]), r"-0\.3.*expected numbers from 0"),
     "sum": (lambda rows: rows / 2, "add up to 1"),
     "text": (lambda rows: "x", "expected numbers"),
     "nothing": (lambda rows: None, "expected numbers"),
@@ -352,6 +356,11 @@ def test_an_error_names_the_hand():
         local_best_response(river(), policy)
 
 
+def test_probabilities_that_were_rounded_are_divided_by_their_sum():
+    found = local_best_response(river(0.05), lambda node, board: uniform(node, board) * (1 - 9e-7))
+    assert found.gains == pytest.approx(local_best_response(river(0.05), uniform).gains, abs=1e-12)
+
+
 def test_hands_that_a_player_does_not_have_are_ignored():
     game = river()
 
@@ -366,8 +375,14 @@ def test_hands_that_a_player_does_not_have_are_ignored():
 
 def test_other_arguments_are_refused():
     game = river()
-    with pytest.raises(InvalidArgumentError, match="another game"):
-        local_best_response(game, Solver(turn()))
+    others = [
+        turn(),
+        Endgame("Kh9d5c3h2s", *RANGES, BettingTree(100, 200, ONE_BET)),
+        Endgame("Kh9d5c3h2c", *RANGES, game.tree),
+    ]
+    for other in others:
+        with pytest.raises(InvalidArgumentError, match="another game"):
+            local_best_response(game, Solver(other))
     with pytest.raises(TypeError, match="policy: expected a Solver or a function"):
         local_best_response(game, 5)
     with pytest.raises(TypeError, match="game: expected an Endgame"):

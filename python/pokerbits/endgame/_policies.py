@@ -74,7 +74,6 @@ class Agent:
             message = f"{where}: the probabilities of {hand} are {found}: expected numbers from 0 that add up to 1"
             raise InvalidArgumentError(message)
         rows /= np.where(has, sums, 1.0)
-        rows.flags.writeable = False
         return rows
 
 

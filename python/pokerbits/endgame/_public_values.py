@@ -36,7 +36,10 @@ class PublicValues:
         return gain / self.game.tree.pot * unblocked(reach)
 
     def showdown(self, node: Showdown | Fold, board: NDArray[np.uint8], reach: Vector) -> Vector:
-        """Return what each hand gains at a showdown, averaged over the cards that the board still lacks."""
+        """Return what each hand gains at a showdown, averaged over the cards that the board still lacks.
+
+        Numbers of hands that the board blocks mean nothing.
+        """
         n_missing = 5 - len(board)
         win, tie = self.ranked(board).outcomes(reach, num_threads=self._num_threads)
         if n_missing:
@@ -45,7 +48,6 @@ class PublicValues:
             win, tie = win.sum(axis=0) / n, tie.sum(axis=0) / n
         lose = unblocked(reach) - win - tie
         gains: Vector = (node.stake * (win - lose) - node.rake * (win + tie / 2)) / self.game.tree.pot
-        gains[HOLDS[board].any(axis=0)] = 0
         return gains
 
     def ranked(self, board: NDArray[np.uint8]) -> RankedBoards:
