@@ -69,6 +69,8 @@ MODULES = {
     "betting_tree": "endgame/_betting",
     "endgame_score": "endgame/_boards endgame/_score endgame/_score_result",
     "endgame": "endgame/_exploitability endgame/_game endgame/_labels endgame/_percentiles endgame/_solver",
+    "local_best_response": "endgame/_card_removal endgame/_local_best_response endgame/_policies "
+    "endgame/_public_values",
     "omaha_labels": "endgame/_omaha_labels",
     "icm": "preflop/_icm",
     "lemke": "preflop/_lemke",

@@ -16,7 +16,9 @@ from pokerbits.endgame import (
     Endgame,
     Solver,
     exploitability,
+    local_best_response,
     omaha_labels,
+    score_abstraction,
     value_labels,
 )
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, InvalidRangeError
@@ -240,3 +242,22 @@ def test_wrong_games_are_refused():
         Solver(river(), labels)
     with pytest.raises(InvalidArgumentError, match="labels of the river: expected shape"):
         Solver(river(), np.zeros(1326, dtype=int))
+
+
+def test_scores_compare_with_percentiles_of_each_board():
+    def clusters(board):
+        return omaha_labels(board, n_buckets=6, feature="ochs")
+
+    ranges = {"hero": "AA$ds", "villain": "KK$ds, QQ$ds"}
+    score = score_abstraction(clusters, game="omaha", n_boards=2, iterations=60, **ranges)
+    assert score.n_buckets[:, :, 0].tolist() == [[6, 6, 178_365]] * 2
+    assert (score.one_sided[:, :2] > score.one_sided[:, 2:]).all()
+    again = score_abstraction(clusters, game="omaha", n_boards=2, iterations=60, num_threads=1, **ranges)
+    assert again.one_sided.tobytes() == score.one_sided.tobytes()
+    with pytest.raises(InvalidArgumentError, match="street: expected 'turn' or 'river', found 'flop'"):
+        score_abstraction(clusters, game="omaha", street="flop")
+
+
+def test_local_best_responses_are_those_of_holdem():
+    with pytest.raises(InvalidArgumentError, match="game: expected one of hold'em"):
+        local_best_response(river(), Solver(river()))

@@ -21,6 +21,7 @@ MORE_POSITIONS = {
     "pokerbits.endgame.Solver.reach",
     "pokerbits.endgame.Solver.lock",
     "pokerbits.endgame.build_endgames",
+    "pokerbits.endgame.local_best_response",
     "pokerbits.endgame.random_endgames",
     "pokerbits.endgame.solve_many",
     "pokerbits.endgame.value_labels",

@@ -21,6 +21,7 @@ from pokerbits._output.tables import shortened
 
 BOARD = "2d3d4h"
 HOLES = [["AsKs", "7c8c"], ["QhQd", "2c2s"]]
+SMALL_TREE = pb.endgame.BettingTree(100, 100, pb.endgame.BetSizes(1, max_bets=1))
 
 MAKERS = {
     "equity": lambda: pb.equity("AhKh", "9c9d", "2s2d", board="Qh7h2c"),
@@ -79,6 +80,16 @@ MAKERS = {
     ),
     "certification": lambda: pb.certificates.certify(["hands-2", "hands-2-3"]),
     "winrate history": lambda: pb.abstraction.winrate_history("river"),
+    "score of an abstraction": lambda: pb.endgame.score_abstraction(
+        None, n_boards=2, hero="AA", villain="QQ", tree=SMALL_TREE, iterations=1
+    ),
+    "values of endgames": lambda: pb.endgame.solve_many(
+        ["Kh9d5c3h2s"], np.ones(1326), np.ones(1326), pots=10, stacks=20, sizes=pb.endgame.BetSizes(1), iterations=2
+    ),
+    "local best response": lambda: pb.endgame.local_best_response(
+        pb.endgame.Endgame("Kh9d5c3h2s", "AA", "QQ", SMALL_TREE),
+        lambda node, _: np.full((len(node.actions), 1326), 1 / len(node.actions)),
+    ),
 }
 
 
@@ -107,7 +118,7 @@ def duplicate(value):
 
 def test_every_result_is_here(everything):
     classes = {type(found) for found in everything.values()}
-    namespaces = (pb, pb.abstraction, pb.certificates, pb.odds, pb.preflop, pb.reports, pb.strength)
+    namespaces = (pb, pb.abstraction, pb.certificates, pb.endgame, pb.odds, pb.preflop, pb.reports, pb.strength)
     named = [getattr(namespace, name) for namespace in namespaces for name in namespace.__all__]
     public = {thing for thing in named if isinstance(thing, type) and hasattr(thing, "to_columns")}
     assert classes == public

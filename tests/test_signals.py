@@ -66,6 +66,9 @@ LONG_CALLS = {
     "one sample after the other": "pb.equity('AA', '*', game='omaha_hilo', method='monte_carlo', n_samples=1 << 39)",
     "one flop of Omaha after the other": "pb.endgame.omaha_labels(pb.random_hands(300, 3, rng=1), n_buckets=9, "
     "feature='ehs2')",
+    "one public state after the other": "pb.endgame.local_best_response(pb.endgame.Endgame('Kh9d5c', '*', '*', "
+    "pb.endgame.BettingTree(10, 990, [pb.endgame.BetSizes(1)] * 3)), "
+    "lambda node, _: np.eye(len(node.actions))[:, [0] * 1326])",
     "one board after the other": "pb.odds_vs_random('4s8s', board='2s3s6h7h', n_opponents=8, method='cliques')",
 }
 for n in (1, 2):

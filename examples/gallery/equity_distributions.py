@@ -1,7 +1,7 @@
 """Equity distributions of two ranges.
 
-How strong the hands of two ranges are on one flop, against each other. The curves show the equity of each hand, from
-the weakest to the strongest. Where a curve is higher, its range has the stronger hands there.
+Two ranges play against each other on one flop. The curve of a range shows the equity of each of its hands, from the
+weakest to the strongest. Where a curve is higher, its range has the stronger hands.
 """
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,7 @@
 """Buckets on a flop.
 
-All hands of one flop in six buckets, by how their strength can develop. Each hand has a histogram of its strength over
-all runouts. k-means puts similar histograms together, with the earth mover's distance. Buckets ascend by strength.
+All hands of one flop are in six buckets, by how their strength can develop. Each hand has a histogram of its strength
+over all runouts. k-means groups the histograms by earth mover's distance. Buckets ascend by strength.
 """
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,7 @@
 """Heat map of a flop report.
 
-The equity of a raiser on all 22,100 flops, by the highest card and the suits of the flop. `flop_report` counts each of
-the 1,755 flops up to suit isomorphism and weights it by the deals behind it.
+The map shows the equity of a raiser on all 22,100 flops, by the highest card and the suits of the flop. `flop_report`
+counts each of the 1,755 flops up to suit isomorphism and weights it by the deals behind it.
 """
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,8 @@
 """Losing hands as a graph.
 
-The cards that beat AsKd on QhJh2c3d4d. A red card beats it with any other card. A line joins two cards that beat it
-only together. Exact odds against many opponents count the sets of disjoint lines in such a graph.
+The graph shows the cards that beat AsKd on QhJh2c3d4d. A red card beats it with any other card. A line joins two cards
+that beat it only together. Nobody beats AsKd if no opponent holds a red card or two cards that a line joins. Exact odds
+count the deals of which this is true.
 """
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,7 @@
 """Odds of all starting hands.
 
-The equity of each of the 169 starting hands against eight opponents with random cards. `preflop_odds` counts every
-deal, and `hand_matrix` draws a value for each hand: pairs on the diagonal, suited hands above it.
+The matrix shows the equity of each of the 169 starting hands against eight opponents with random cards. `preflop_odds`
+counts every deal, and `hand_matrix` draws a value for each hand: pairs on the diagonal, suited hands above it.
 """
 
 import matplotlib.pyplot as plt

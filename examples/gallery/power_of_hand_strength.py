@@ -1,7 +1,8 @@
 """Error of the power of hand strength.
 
-HS^k, the k-th power of the equity against one opponent, is a common estimate of the equity against k opponents. It
-assumes that opponents win and lose independently, but they share the board. The lines show HS^k minus the exact equity.
+E[HS] is the equity against one opponent. Its k-th power E[HS]^k is a common estimate of the equity against k opponents.
+It assumes that opponents win and lose independently, but they share the board. The lines show E[HS]^k minus the exact
+equity.
 """
 
 import matplotlib.pyplot as plt
@@ -17,7 +18,7 @@ for hand, marker in zip(("AsAh", "KsQs", "7s7h", "7s2h"), "osv^", strict=True):
     ax.plot(opponents, 100 * (power - exact), marker=marker, label=hand)
 ax.axhline(0, color="gray", linestyle=":")
 ax.set_xlabel("opponents")
-ax.set_ylabel("error of HS^k, percentage points")
+ax.set_ylabel("error of E[HS]^k, percentage points")
 ax.set_title("The power of hand strength against exact odds")
 ax.legend()
 plt.savefig("power_of_hand_strength.png", dpi=150)

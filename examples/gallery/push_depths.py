@@ -1,8 +1,8 @@
 """Push or fold at every depth.
 
-Two players before the flop go all-in or fold. A number is the deepest stack, in big blinds and up to 20, with which the
-small blind still goes all-in with a hand in more than half of the cases. A few hands, such as 63s and 43s, are also
-folded with some shorter stacks.
+Two players go all-in or fold before the flop. Each number is the deepest stack with which the small blind goes all-in
+with this hand more than half of the time. Stacks are in big blinds, up to 20. A few hands, such as 63s and 43s, are
+also folded with some shorter stacks.
 """
 
 import matplotlib.pyplot as plt

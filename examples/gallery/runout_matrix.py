@@ -1,7 +1,7 @@
 """Equity after every turn card.
 
-How the equity of a range changes with the next card, as a matrix of ranks and suits. `runout_report` compares two
-ranges after each card that can come; cards on the board stay blank.
+The matrix shows the equity of a range after each turn card, by rank and suit. `runout_report` compares two ranges after
+each card that can come; cards on the board stay blank.
 """
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,7 @@
 """Strength of a hand from street to street.
 
-The distribution of the final strength of 9h8h before the flop, on the flop and on the turn. Each histogram counts all
-runouts by the hand's strength on the river; the dashed line is their mean, E[HS].
+The plots show how strong 9h8h can become, as seen before the flop, on the flop and on the turn. Each histogram counts
+all runouts by the hand's strength on the river. The dashed line is the mean of these strengths, E[HS].
 """
 
 import matplotlib.pyplot as plt

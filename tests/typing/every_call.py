@@ -373,7 +373,7 @@ score = endgame.score_abstraction(None, n_boards=2, hero="AA", villain="QQ", tre
 endgame.BetSizes(bets=(0.5, 1), raises=endgame.ALL_IN, donk=(), max_bets=2)
 endgame.BettingTree(pot=100, stack=200, sizes=[sizes, sizes])
 endgame.BettingTree(100, 200, sizes={"hero": sizes, "villain": sizes}, rake=0.05, rake_cap=3, all_in_threshold=0.1)
-endgame.Endgame(board="Kh9d5c3h2s", hero="random", villain="QQ+", tree=tree, dialect="both")
+endgame.Endgame(board="Kh9d5c3h2s", hero="random", villain="QQ+", tree=tree, game="holdem", dialect="both")
 endgame.read_config(path=spot_file())
 endgame.Solver(game=river, labels=np.arange(1326) % 7, algorithm="cfr_plus", isomorphic=False, storage="int16")
 solver.run(iterations=3, num_threads=2, progress=None)
@@ -393,6 +393,8 @@ solver.lock(decision=0, strategy=np.full((2, 1326), 0.5))
 endgame.exploitability(game=river, labels=np.arange(1326) % 7, sides="two", iterations=3, progress=None)
 endgame.exploitability(game=river, labels=np.arange(1326) % 7, iterations=3, num_threads=2)
 endgame.exploitability(game=river, strategy=[solver.strategy(at) for at in range(len(tree.decisions))])
+endgame.local_best_response(game=river, policy=solver, n_runouts=5, rng=1, num_threads=2, progress=None)
+endgame.local_best_response(river, lambda node, _: np.full((len(node.actions), 1326), 1 / len(node.actions)))
 endgame.percentile_labels(boards=hands(5, 100_000), n_buckets=3, num_threads=2)
 endgame.value_labels(game=river, n_buckets=3, iterations=2, rng=1, num_threads=2, progress=None)
 endgame.omaha_labels(boards=hands(5, 100_000), n_buckets=3, feature="histogram", rng=1, num_threads=2, progress=None)
@@ -403,6 +405,7 @@ endgame.score_abstraction(
     boards="Kh9d5c3h2s",
     hero="AA",
     villain="QQ",
+    game="holdem",
     dialect="both",
     tree=tree,
     iterations=3,

@@ -253,6 +253,15 @@ assert_type(score, pb.endgame.AbstractionScore)
 assert_type(score.one_sided, NDArray[np.float64])
 
 
+def agent(decision: pb.endgame.Decision, board: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return the same probability of every action."""
+    return np.full((len(decision.actions), 1326), 1 / len(decision.actions))
+
+
+assert_type(pb.endgame.local_best_response(river, agent, num_threads=1), pb.endgame.LocalBestResponse)
+assert_type(pb.endgame.local_best_response(river, agent).values, NDArray[np.float64])
+
+
 # A user's own functions
 def strongest(cards: CardsLike, indices: IndicesLike = 0, board: CardsLike | None = None) -> int:
     """Return the largest strength."""

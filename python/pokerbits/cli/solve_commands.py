@@ -74,6 +74,7 @@ def fraction(kind: Parameter, text: str, param: click.Parameter | None, ctx: cli
 @command(
     "solve",
     "solve --board Kh9d5c3h2s --hero AA,QJs --villain KQ,99 --pot 50 --stack 100 --bets 50%,allin",
+    "solve --game omaha --board Kh9d5c3h2s --hero AAQQ,KKJT --villain 99,5544 --pot 50 --stack 100 --bets 100%",
     "solve --board Kh9d5c3h --hero AA,QJs --villain KQ,99 --pot 50 --stack 200 --bets 75% -o turn.npz",
 )
 @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))

@@ -16,6 +16,7 @@ from pokerbits.endgame._data import EndgameData, SolvedEndgames, build_endgames
 from pokerbits.endgame._exploitability import exploitability
 from pokerbits.endgame._files import read_config
 from pokerbits.endgame._game import Endgame
+from pokerbits.endgame._local_best_response import LocalBestResponse, local_best_response
 from pokerbits.endgame._many import solve_many
 from pokerbits.endgame._many_result import EndgameValues
 from pokerbits.endgame._omaha_labels import omaha_labels
@@ -37,12 +38,14 @@ __all__ = [
     "EndgameData",
     "EndgameValues",
     "Fold",
+    "LocalBestResponse",
     "RandomEndgames",
     "Showdown",
     "SolvedEndgames",
     "Solver",
     "build_endgames",
     "exploitability",
+    "local_best_response",
     "omaha_labels",
     "percentile_labels",
     "random_endgames",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import combinations
 from math import comb
 from typing import Literal, TypeAlias, get_args
 
@@ -91,24 +90,3 @@ def set_ids(columns: Sequence[NDArray[np.uint8]]) -> NDArray[np.int64]:
     for place, column in enumerate(columns):
         ids += np.array([comb(card, place + 1) for card in range(_native.CARD_COUNT)])[column]
     return ids
-
-
-def unblocked(game: EndgameGame, reach: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the reach of all hands without a card of each hand, shape (..., hands).
-
-    By inclusion and exclusion: all hands, less those with one of the cards, plus those with two of them, and so on.
-    """
-    hands = hands_of(game)
-    n_cards = hands.shape[1]
-    rows = reach.reshape(-1, len(hands))
-    found = np.tile(rows.sum(axis=1, keepdims=True), len(hands)) + (-1) ** n_cards * rows
-    for size in range(1, n_cards):
-        sets = [set_ids(columns) for columns in combinations(hands.T, size)]
-        for at, row in enumerate(rows):
-            holding = np.zeros(comb(_native.CARD_COUNT, size))
-            for ids in sets:
-                holding += np.bincount(ids, row, minlength=len(holding))
-            for ids in sets:
-                found[at] += (-1) ** size * holding[ids]
-    free: NDArray[np.float64] = found.reshape(reach.shape)
-    return free

@@ -1,4 +1,4 @@
-//! Sets of hands of four to six cards, one bit for every hand, at its colexicographic number.
+//! Sets of hands of three to six cards, one bit for every hand, at its colexicographic number.
 //!
 //! In that order the hands ascend by the bits of their cards, and hands that differ only in their lowest card are
 //! neighbours. So a set is filled from the highest card down, and the last card of up to 51 hands is one word.

@@ -22,7 +22,7 @@ use crate::cards::CardSet;
 use crate::error::{Error, Result};
 use crate::runtime::Run;
 
-/// A set of Omaha hands of four, five or six cards; at least one.
+/// A set of Omaha hands of three to six cards; at least one.
 ///
 /// The text is a subset of the generic syntax of `ProPokerTools`:
 ///
@@ -31,7 +31,7 @@ use crate::runtime::Run;
 ///   suited, `AxKy` is not, `xxyy` is two suits twice;
 /// * choices for one card in brackets: `[A-T]`, `[AKQ]`, `[As,Kh]`, `A[sh]`;
 /// * steps along the ranks: `KK+`, `99-`, `JT98-7654`, `AK-AT`;
-/// * `$ds` double-suited: two suits twice or more; `$ss` single-suited: one suit twice or more, and two others;
+/// * `$ds` double-suited: two suits twice or more; `$ss` single-suited: one suit twice or more, and two or three others;
 /// * `$np`, `$op`, `$tp`: no rank three times and none, one or two of them twice; `$nt`: no rank three times;
 /// * `15%` the best hands of four cards by equity against a random hand, `5%-10%` those between two shares;
 /// * `,` or, `:` and, `!` but not; `:` and `!` bind closer than the comma; parentheses. A shape right behind hands binds

@@ -8,7 +8,7 @@ use crate::runtime::Run;
 /// A named shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum NamedShape {
-    /// Number of suits that must have two cards or more: two, or one. With one, two other suits have a card.
+    /// Number of suits that must have two cards or more: two, or one. With one, two or three other suits have one card each.
     Suits { double: bool },
     /// No rank three times, and this number of ranks twice.
     Ranks { least_pairs: u8, most_pairs: u8 },
