@@ -283,7 +283,7 @@ def test_a_policy_is_asked_once_for_a_state_of_a_river():
     def policy(node, board):
         asked[node] += 1
         assert board.tolist() == game.board.tolist()
-        # What it does to its board is its own affair.
+        # A policy gets a copy of the board, and may write to it.
         board[:] = 0
         return uniform(node, board)
 

@@ -252,7 +252,7 @@ class _Itself:
     ) -> None:
         self.values, self.agent, self.player, self.boards, self.steps = values, agent, player, boards, steps
 
-    def choice(self, node: Decision, board: NDArray[np.uint8], reach: Vector) -> Vector:  # noqa: ARG002
+    def choice(self, node: Decision, board: NDArray[np.uint8], reach: Vector) -> Vector:  # noqa: ARG002 - for responses
         """Return the probabilities of the player's actions (actions, 1326), against a reach of the opponent."""
         return self.agent.probabilities(node, board)
 

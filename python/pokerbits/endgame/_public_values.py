@@ -43,7 +43,7 @@ class PublicValues:
         n_missing = 5 - len(board)
         win, tie = self.ranked(board).outcomes(reach, num_threads=self._num_threads)
         if n_missing:
-            # Two hands and the board leave so many boards to each pair.
+            # The board and a pair of hands leave this number of runouts.
             n = comb(len(HOLDS) - len(board) - 4, n_missing)
             win, tie = win.sum(axis=0) / n, tie.sum(axis=0) / n
         lose = unblocked(reach) - win - tie
