@@ -31,7 +31,7 @@ def bench_evaluate(benchmark, form):
 @pytest.mark.benchmark(group="evaluate one hand")
 @pytest.mark.parametrize("form", ["its cards", "ranks and suits"])
 def bench_pkrbot(benchmark, form):
-    """The fastest rival for one hand a call (the extra `bench`), with what it reads made beforehand."""
+    """Evaluate one hand a call by the fastest rival (the extra `bench`), with what it reads made beforehand."""
     cards = [pkrbot.Card(name) for name in pb.cards.format_cards(HAND, sep=" ").split()]
     given = (cards,) if form == "its cards" else ([card // 4 for card in HAND], [card % 4 for card in HAND])
     weaker = [pkrbot.Card(name) for name in ("Ks", "Qs", "Js", "Ts", "9s", "2c", "2d")]

@@ -1,17 +1,21 @@
 """Values of endgames by linear programmes: the oracle of `pokerbits.endgame`."""
 
+from math import comb
+
 import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import coo_array, hstack
 
 import pokerbits as pb
 from pokerbits.endgame import Deal, Decision, Fold
-from slow_endgame import cards_of, seat
+from slow_endgame import cards_of, seat, shares
 
 
 def hand_id(hand):
-    """Return the id of a combo, or of a hand of four cards."""
-    return int(pb.cards.combo_id(hand) if len(hand) == 2 else pb.cards.omaha_hand_id(hand))
+    """Return the id of a combo, or of a hand of four or five cards."""
+    if len(hand) == 2:
+        return int(pb.cards.combo_id(hand))
+    return sum(comb(card, place) for place, card in enumerate(sorted(hand), start=1))
 
 
 def game_value(game, bucket_of):
@@ -26,8 +30,11 @@ def game_value(game, bucket_of):
     def number(player, key):
         return sequences[player].setdefault(key, len(sequences[player]))
 
-    def strength(hand, cards):
-        return int(pb.evaluate([*hand, *cards]) if game.game == "holdem" else pb.evaluate_omaha(hand, cards))
+    def share(first, second, cards):
+        if game.game != "holdem":
+            return float(shares(game, *np.array([[first], [second]], dtype=np.uint8), cards)[0])
+        first, second = (pb.evaluate([*hand, *cards]) for hand in (first, second))
+        return int(first > second) - int(first < second)
 
     def play(node, hands, cards, chance, last):
         if isinstance(node, Deal):
@@ -49,11 +56,7 @@ def game_value(game, bucket_of):
                 lasts = (after, last[1]) if player == 0 else (last[0], after)
                 play(child, hands, cards, chance, lasts)
         else:
-            if isinstance(node, Fold):
-                sign = 1 if node.player == "villain" else -1
-            else:
-                first, second = (strength(hand, cards) for hand in hands)
-                sign = (first > second) - (first < second)
+            sign = {"hero": -1, "villain": 1}[node.player] if isinstance(node, Fold) else share(*hands, cards)
             places.append((number(0, last[0]), number(1, last[1])))
             payoffs.append(chance * sign * node.stake)
 

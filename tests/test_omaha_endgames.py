@@ -22,7 +22,7 @@ from pokerbits.endgame import (
     value_labels,
 )
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, InvalidRangeError
-from slow_endgame import SlowSolver, cards_of, strengths_of
+from slow_endgame import SlowSolver, cards_of, signs_of
 
 N_HANDS = 270_725
 RIVER, TURN = "Kh9d5c3h2s", "Kh9d5c3h"
@@ -35,19 +35,19 @@ HANDS = (
 """Hands of two players, many of which share cards."""
 
 
-def river(hero=HANDS[0], villain=HANDS[1], tree=TREE, board=RIVER):
-    return Endgame(board, hero, villain, tree, game="omaha")
+def river(hero=HANDS[0], villain=HANDS[1], tree=TREE, board=RIVER, game="omaha"):
+    return Endgame(board, hero, villain, tree, game=game)
 
 
 def turn():
     return Endgame(TURN, *HANDS, TURN_TREE, game="omaha")
 
 
-def random_range(seed, n):
+def random_range(seed, n, n_hands=N_HANDS):
     """Return weights of some hands."""
     rng = np.random.default_rng(seed)
-    weights = np.zeros(N_HANDS)
-    weights[rng.choice(N_HANDS, n, replace=False)] = rng.integers(1, 5, n) / 4
+    weights = np.zeros(n_hands)
+    weights[rng.choice(n_hands, n, replace=False)] = rng.integers(1, 5, n) / 4
     return weights
 
 
@@ -58,8 +58,10 @@ def test_hands_and_weights_are_those_of_the_range():
     assert game.possible[0].shape == (1, N_HANDS)
     assert game.possible[0].sum() == 178_365
     expected = pb.OmahaRange(HANDS[0])
-    assert cards_of(game, 0).tolist() == expected.hands.tolist()
-    assert game.weights[0].tolist() == expected.weights.tolist()
+    held = sorted(zip(cards_of(game, 0).tolist(), game.weights[0].tolist(), strict=True))
+    assert held == sorted(zip(expected.hands.tolist(), expected.weights.tolist(), strict=True))
+    strengths = [int(pb.evaluate_omaha(hand, game.board)) for hand in cards_of(game, 0)]
+    assert strengths == sorted(strengths)
     assert repr(game) == "<Endgame: Omaha river Kh9d5c3h2s, 8 hands against 7, 10 decisions>"
     again = pickle.loads(pickle.dumps(game))
     assert (again.game, repr(again)) == ("omaha", repr(game))
@@ -72,7 +74,7 @@ def test_hands_and_weights_are_those_of_the_range():
 def test_all_hands(of):
     game = river(of, "AsAc8s7s", BettingTree(100, 100, BetSizes(1, max_bets=1)))
     assert len(game.combos[0]) == 178_365
-    assert (game.combos[0] == np.flatnonzero(game.possible[0][0])).all()
+    assert (np.sort(game.combos[0]) == np.flatnonzero(game.possible[0][0])).all()
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -89,7 +91,7 @@ def test_values_are_those_of_linear_programmes(seed):
 
 
 def test_values_on_buckets_are_those_of_linear_programmes():
-    """Exploitability against the players of the abstract game is none here: the value is that of both on buckets."""
+    """Both players are on buckets, and so are those of the linear programme."""
     game = river()
     labels = np.arange(N_HANDS) % 2
     solver = Solver(game, labels)
@@ -131,23 +133,89 @@ def test_a_bucket_for_each_hand_is_no_abstraction():
         np.testing.assert_allclose(plain.strategy(decision), labelled.strategy(decision), atol=2e-3)
 
 
-@settings(max_examples=25)
-@given(st.integers(0, 10**6))
-def test_a_showdown_is_a_sum_over_pairs_of_hands(seed):
+@settings(max_examples=30)
+@given(st.integers(0, 10**6), st.sampled_from(["omaha", "omaha", "omaha_hilo", "omaha5", "omaha5_hilo"]))
+def test_a_showdown_is_a_sum_over_pairs_of_hands(seed, name):
     """Nobody bets: the value of each hand is what it wins and loses against the hands without a card of it."""
     rng = np.random.default_rng(seed)
     board = np.sort(rng.choice(52, 5, replace=False)).astype(np.uint8)
-    game = river(random_range(seed, 400), random_range(seed + 1, 300), BettingTree(100, 100, BetSizes(())), board)
+    n_hands = N_HANDS if "5" not in name else 2_598_960
+    ranges = (random_range(seed + player, n, n_hands) for player, n in enumerate((400, 300)))
+    game = river(*ranges, BettingTree(100, 100, BetSizes(())), board, name)
     solver = Solver(game)
     first, second = (cards_of(game, player) for player in range(2))
     meets = ~(first[:, None, :, None] == second[None, :, None, :]).any(axis=(2, 3))
-    ours, theirs = (strengths_of(game, player, game.boards[0])[0] for player in range(2))
-    won = 50 * np.sign(ours[:, None] - theirs[None])
+    won = 50 * signs_of(game, game.boards[0])[0]
     free = meets @ game.weights[1]
     expected = np.where(free > 0, (won * meets) @ game.weights[1] / np.where(free > 0, free, 1), np.nan) / 100
     np.testing.assert_allclose(solver.values(0, "hero")[0, game.combos[0]], expected, atol=1e-9)
     gain = game.weights[0] @ (won * meets) @ game.weights[1] / (game.weights[0] @ free) / 100
     assert solver.gain("hero") == pytest.approx(gain, abs=1e-12)
+
+
+LOW_BOARD = "8h5d3c2sKh"
+FIVE = (
+    "AhKsQsJd4c, 0.5:9h9sTd8c7c, QdJdTc9c8d, 0.25:AcAd7c6c4h, KdKc4h4d6s, Ac4s7h7dTs",
+    "KcQc9s8s7d, 0.75:AdAcTd9hJh, 0.5:6d4d5h5sAs, AhQhKdTh9d, Ad4c7s6hJs",
+)
+"""Hands of five cards, many of which share cards, and some of which have a low."""
+
+
+@pytest.mark.parametrize(
+    ("name", "hands"),
+    [
+        (
+            "omaha_hilo",
+            (
+                "AhKsQsJd, 0.5:Ad4h9sTd, QdJdTc9c, 0.25:7c6c5h4d, AdAc7h6h, 4c4d6h6s",
+                "KcQc9s8s, Ac4sTd9h, 0.75:AdAcTd9d, QdJdJc9c, Td9cAs4s, 0.5:6d4d5h5s, 8c8d7c7d",
+            ),
+        ),
+        ("omaha5", FIVE),
+        ("omaha5_hilo", FIVE),
+    ],
+)
+def test_other_games_have_the_values_of_linear_programmes(name, hands, tmp_path):
+    game = river(*hands, board=LOW_BOARD, game=name)
+    solver = Solver(game)
+    solver.run(3000)
+    value = game_value(game, lambda player, street, hand, board: hand)
+    assert solver.gain("hero") == pytest.approx(value, abs=0.001)
+    assert solver.best_response("hero") >= value - 1e-9
+    assert solver.best_response("villain") >= -value - 1e-9
+    # Other games on the same hands have other values.
+    others = {"omaha_hilo": "omaha", "omaha5": "omaha5_hilo", "omaha5_hilo": "omaha5"}
+    other = Solver(river(*hands, board=LOW_BOARD, game=others[name]))
+    other.run(1000)
+    assert abs(other.gain("hero") - value) > 0.01
+    solver.save(tmp_path / "solver.npz")
+    loaded = Solver.load(tmp_path / "solver.npz")
+    assert (loaded.game.game, repr(loaded)) == (name, repr(solver))
+    assert loaded.gain("hero") == solver.gain("hero")
+    again = pickle.loads(pickle.dumps(game))
+    assert (again.game, repr(again)) == (name, repr(game))
+
+
+def test_a_turn_of_a_high_low_game_is_that_of_a_slow_solver():
+    turn_tree = BettingTree(100, 150, [BetSizes(0.5, max_bets=1)] * 2)
+    game = Endgame("8h5d3cKh", "AhKsQsJd, Ad4h9sTd, 7c6c5h4d", "KcQc9s8s, Ac4sTd9h, AdAcTd9d", turn_tree, game="plo8")
+    assert (game.game, repr(game)) == (
+        "omaha_hilo",
+        "<Endgame: Omaha hi-lo turn 8h5d3cKh, 3 hands against 3, 16 decisions>",
+    )
+    solver = Solver(game, isomorphic=False)
+    buckets = [[np.arange(len(free) * 3).reshape(len(free), 3)] * 2 for free in game.possible]
+    slow = SlowSolver(game, buckets)
+    solver.run(2)
+    slow.run(2)
+    for player, name in enumerate(("hero", "villain")):
+        assert solver.gain(name) == pytest.approx(slow.gain(player), abs=1e-4)
+
+
+def test_names_of_games_are_those_of_equity():
+    for alias, name in {"PLO": "omaha", "plo8": "omaha_hilo", "Big_O": "omaha5_hilo", "plo5": "omaha5"}.items():
+        text = ("AA$ds", "KK$ds") if "5" not in name else FIVE
+        assert river(*text, game=alias).game == name
 
 
 def test_buckets_lose_a_little_and_never_win():
@@ -177,12 +245,12 @@ def test_strategies_have_a_place_for_each_hand(tmp_path):
     root = game.tree.root
     strategy = solver.strategy(root)
     assert strategy.shape == (len(root.actions), 1, N_HANDS)
-    assert (np.flatnonzero(~np.isnan(strategy[0, 0])) == game.combos[0]).all()
+    assert (np.flatnonzero(~np.isnan(strategy[0, 0])) == np.sort(game.combos[0])).all()
     np.testing.assert_allclose(strategy[:, 0, game.combos[0]].sum(axis=0), 1)
     hands = [hand_id(hand) for hand in cards_of(game, 0).tolist()]
     assert hands == game.combos[0].tolist()
     frame = solver.to_pandas(root)
-    assert frame["hand"][0] == "6s6h4d4c"
+    assert frame["hand"][0] == pb.cards.format_cards(cards_of(game, 0)[0][::-1])
     assert frame["reach"].tolist() == game.weights[0].tolist()
     assert frame["value"].between(-2.5, 2.5).all()
     solver.save(tmp_path / "omaha.npz")
@@ -213,8 +281,8 @@ def test_suits_that_are_alike_are_solved_once():
 @pytest.mark.parametrize(
     ("hero", "villain", "error", "words"),
     [
-        (pb.Range("AA"), "AA", CardCountError, "hero: expected a range of four hole cards, found a Range of two"),
-        (pb.OmahaRange("AA", 5), "KK", CardCountError, "hero: expected a range of four hole cards, found one of 5"),
+        (pb.Range("AA"), "AA", CardCountError, "hero: expected a range of 4 hole cards, found a Range of two"),
+        (pb.OmahaRange("AA", 5), "KK", CardCountError, "hero: expected a range of 4 hole cards, found one of 5"),
         ("KK", np.ones(1326), InvalidArgumentError, "villain: "),
         (
             "AA",
@@ -233,8 +301,8 @@ def test_wrong_ranges_are_refused(hero, villain, error, words):
 
 
 def test_wrong_games_are_refused():
-    with pytest.raises(InvalidArgumentError, match="game: expected 'holdem' or 'omaha', found 'omaha5'"):
-        Endgame(RIVER, "AA", "KK", TREE, game="omaha5")
+    with pytest.raises(InvalidArgumentError, match=r"game: expected 'holdem', 'omaha', .*found 'omaha6'"):
+        Endgame(RIVER, "AA", "KK", TREE, game="omaha6")
     with pytest.raises(CardCountError, match=r'hero: expected a range of two hole cards.*game="omaha"'):
         Endgame(RIVER, pb.OmahaRange("AA"), "KK", TREE)
     labels = pb.CardAbstraction.from_labels(dict.fromkeys(("flop", "turn", "river")), game="royal")

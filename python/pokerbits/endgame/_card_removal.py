@@ -22,9 +22,9 @@ _FIRST, _SECOND = np.asarray(COMBOS, dtype=np.int64).T
 
 
 def unblocked(reach: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the reach of all hands without a card of each hand, shape (..., 1326), or (..., 270725) in Omaha."""
+    """Return the reach of all hands without a card of each hand, for all hands of two, four or five cards."""
     if reach.shape[-1] != _native.COMBO_COUNT:
-        return _unblocked_of_four(reach)
+        return _unblocked_of_omaha(reach)
     of_cards = reach[..., _OF_CARD].sum(axis=-1)
     # A combo is in the sums of both of its cards.
     blocked = of_cards[..., _FIRST] + of_cards[..., _SECOND] - reach
@@ -32,16 +32,16 @@ def unblocked(reach: NDArray[np.float64]) -> NDArray[np.float64]:
     return found
 
 
-def _unblocked_of_four(reach: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the reach of the hands of four cards without a card of each hand, by inclusion and exclusion.
+def _unblocked_of_omaha(reach: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the reach of the hands without a card of each hand, by inclusion and exclusion.
 
-    It is all, less those that hold one of its cards, plus those that hold two of them, less those that hold three; the
-    hand itself holds four.
+    It is all, less those that hold one of its cards, plus those that hold two of them, and so on; the hand itself holds
+    all.
     """
-    hands = hands_of("omaha").T
-    found: NDArray[np.float64] = reach.sum(axis=-1, keepdims=True) + reach
-    for size, sign in ((1, -1), (2, 1), (3, -1)):
-        sets = [set_ids(columns) for columns in combinations(hands, size)]
+    hands = hands_of("omaha" if reach.shape[-1] == _native.OMAHA_HANDS else "omaha5").T
+    found: NDArray[np.float64] = reach.sum(axis=-1, keepdims=True) + (-1) ** len(hands) * reach
+    for size in range(1, len(hands)):
+        sign, sets = (-1) ** size, [set_ids(columns) for columns in combinations(hands, size)]
         for row in np.ndindex(reach.shape[:-1]):
             holding = np.zeros(comb(_native.CARD_COUNT, size))
             for ids in sets:

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._evaluator.games import game_named
 from pokerbits._input.card_set import CardSet
-from pokerbits._input.choices import check_name
 from pokerbits._input.situation import check_board, known_cards
 from pokerbits._input.types import CardsLike
 from pokerbits._input.weights import WeightsLike
 from pokerbits.cards import format_cards
 from pokerbits.endgame._betting import PLAYERS, BettingTree, as_arrays
-from pokerbits.endgame._hole_cards import GAMES, EndgameGame, free_hands, weights_of
+from pokerbits.endgame._hole_cards import TITLES, EndgameGame, checked_game, free_hands, weights_of
 from pokerbits.exceptions import InvalidRangeError
 from pokerbits.ranges._omaha_range import OmahaRange
 from pokerbits.ranges._range import Dialect
@@ -36,18 +36,19 @@ class Endgame:
         Five cards if the tree has one street, the river; four if it has two, turn and river; three if it has three.
     hero, villain
         Ranges: text, a `Range`, or the weights of all 1,326 combos, not negative. In Omaha: text, an `OmahaRange`, or
-        the weights of all 270,725 hands of four cards, in the order of `omaha_hand_id`.
+        the weights of all 270,725 hands of four cards, in the order of `omaha_hand_id`, or of all 2,598,960 of five.
     tree
         The betting.
     game
-        `"holdem"`, or `"omaha"` for four hole cards.
+        `"holdem"`; `"omaha"` or `"omaha5"`, with four or five hole cards; `"omaha_hilo"` or `"omaha5_hilo"`, where the
+        best low takes half of the pot. `"plo"`, `"plo5"`, `"plo8"`, `"plo5_8"` and `"big_o"` are aliases.
     dialect
         Meaning of `+` and `-` behind connected hands in texts of hold'em, as in `Range`.
 
     Attributes
     ----------
     game
-        `"holdem"` or `"omaha"`.
+        The game, by its name.
     board
         The board, uint8 (3,), (4,) or (5,).
     tree
@@ -58,10 +59,11 @@ class Endgame:
         The boards of each street, uint8 (boards, cards), in the order in which cards ascend: one, then one for each
         card that is dealt, such as 49 turns, and 2,352 rivers.
     possible
-        For each street whether a board allows a combo, bool (boards, 1326); in Omaha (boards, 270725).
+        For each street whether a board allows a combo, bool (boards, 1326); in Omaha (boards, 270725) or
+        (boards, 2598960).
     combos
-        For hero and villain the ids of the combos, or hands of four cards, with a weight and without a card of the
-        board, int64 (hands,), ascending.
+        For hero and villain the ids of the combos, or of the Omaha hands, with a weight and without a card of the
+        board, int64 (hands,), ascending; on an Omaha river the weakest hands come first.
     weights
         For hero and villain the weights of these hands, float64 (hands,).
 
@@ -105,16 +107,16 @@ class Endgame:
     ) -> None:
         if not isinstance(tree, BettingTree):
             raise TypeError(f"tree: expected a BettingTree, found {type(tree).__name__}")
-        check_name("game", game, GAMES)
+        kind = checked_game(game)
         cards = known_cards(board, "board")
         check_board(len(cards), (6 - tree.n_streets,), "board")
         CardSet(cards)
-        rows = [weights_of(game, *of_player, dialect) for of_player in zip((hero, villain), PLAYERS, strict=True)]
+        rows = [weights_of(kind, *of_player, dialect) for of_player in zip((hero, villain), PLAYERS, strict=True)]
         for player, row in enumerate(rows):
-            if not row[free_hands(game, cards)].any():
+            if not row[free_hands(kind, cards)].any():
                 message = f"{PLAYERS[player]}: the range has no hand without a card of {format_cards(cards)}"
                 raise InvalidRangeError(message, player=player)
-        self.game, self.board, self.tree = game, np.array(cards, dtype=np.uint8), tree
+        self.game, self.board, self.tree = kind, np.array(cards, dtype=np.uint8), tree
         self._rows = np.stack(rows)
         self._cores: dict[bool, _native.Endgame] = {}
         core = core_of(self)
@@ -122,7 +124,7 @@ class Endgame:
         self.combos = tuple(core.hands(player).astype(np.int64) for player in range(2))
         self.weights = tuple(row[combos] for row, combos in zip(self._rows, self.combos, strict=True))
         self.boards = _boards_of(self.board)
-        self.possible = tuple(np.stack([free_hands(game, board) for board in boards]) for boards in self.boards)
+        self.possible = tuple(np.stack([free_hands(kind, board) for board in boards]) for boards in self.boards)
         for array in (self.board, *self.boards, *self.possible, *self.combos, *self.weights):
             array.flags.writeable = False
 
@@ -136,8 +138,7 @@ class Endgame:
         first = f"{len(self.combos[0]):,} hand{'s' * (len(self.combos[0]) != 1)}"
         n = len(self.tree.decisions)
         described = f"{first} against {hands.split(' against ')[1]}, {n:,} decision{'s' * (n != 1)}"
-        game = "Omaha " if self.game == "omaha" else ""
-        return f"<Endgame: {game}{self.streets[0]} {format_cards(self.board)}, {described}>"
+        return f"<Endgame: {TITLES[self.game]}{self.streets[0]} {format_cards(self.board)}, {described}>"
 
 
 def _boards_of(board: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], ...]:
@@ -157,5 +158,7 @@ def core_of(game: Endgame, *, isomorphic: bool = True) -> _native.Endgame:
     """Return the game as the core knows it; boards that are alike up to suits are one, if `isomorphic`."""
     cores, rows = game._cores, game._rows  # noqa: SLF001
     if isomorphic not in cores:
-        cores[isomorphic] = _native.Endgame(game.board, rows, *as_arrays(game.tree), isomorphic)
+        cores[isomorphic] = _native.Endgame(
+            game.board, rows, *as_arrays(game.tree), isomorphic, game_named(game.game).high_low
+        )
     return cores[isomorphic]

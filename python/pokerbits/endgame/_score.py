@@ -29,7 +29,7 @@ from pokerbits.endgame._betting import ALL_IN, PLAYERS, BetSizes, BettingTree
 from pokerbits.endgame._boards import drawn_boards
 from pokerbits.endgame._exploitability import exploitability
 from pokerbits.endgame._game import Endgame
-from pokerbits.endgame._hole_cards import GAMES, EndgameGame, weights_of
+from pokerbits.endgame._hole_cards import EndgameGame, checked_game, weights_of
 from pokerbits.endgame._labels import LabelsLike, labels_of
 from pokerbits.endgame._omaha_labels import omaha_labels
 from pokerbits.endgame._percentiles import percentile_labels
@@ -168,8 +168,8 @@ def score_abstraction(
     (array([11,  6,  5]), array([0.009, 0.018, 0.016]))
     >>> mean, std_error = score.difference()
     """
-    check_name("game", game, GAMES)
-    defaults = ITERATIONS if game == "holdem" else OMAHA_ITERATIONS
+    kind = checked_game(game, ("holdem", "omaha"))
+    defaults = ITERATIONS if kind == "holdem" else OMAHA_ITERATIONS
     check_name("street", street, defaults)
     size = _N_CARDS[street]
     n_iterations = defaults[street] if iterations is None else integer("iterations", iterations)
@@ -187,12 +187,12 @@ def score_abstraction(
         if not len(dealt):
             raise InvalidArgumentError("boards: expected at least one board")
     threads = resolve_task_threads(executor, num_threads)
-    ranges = (HERO, VILLAIN) if game == "holdem" else (OMAHA_RANGE, OMAHA_RANGE)
+    ranges = (HERO, VILLAIN) if kind == "holdem" else (OMAHA_RANGE, OMAHA_RANGE)
     first, second = (
-        weights_of(game, default if of is None else of, name, dialect)
+        weights_of(kind, default if of is None else of, name, dialect)
         for of, default, name in zip((hero, villain), ranges, PLAYERS, strict=True)
     )
-    spec = ScoreSpec(dealt, labels, first, second, betting, n_iterations, game)
+    spec = ScoreSpec(dealt, labels, first, second, betting, n_iterations, kind)
     # A board that blocks a range, or labels that do not fit, are found before hours of work.
     for board in range(len(dealt)):
         spec.game(board)

@@ -23,7 +23,7 @@ from pokerbits.cards import format_cards
 from pokerbits.endgame._betting import PLAYERS, Decision, Player
 from pokerbits.endgame._card_removal import unblocked
 from pokerbits.endgame._game import Endgame, core_of
-from pokerbits.endgame._hole_cards import hand_name
+from pokerbits.endgame._hole_cards import TITLES, hand_name
 from pokerbits.endgame._labels import PlayerLabels, bucket_ids
 from pokerbits.endgame._solver_file import Buckets, Saved, opened, write
 from pokerbits.exceptions import InvalidArgumentError
@@ -697,8 +697,8 @@ class Solver:
 
     def __repr__(self) -> str:
         buckets = " / ".join(f"{first:,} and {second:,}" for first, second in self.n_buckets)
-        game = "Omaha " if self.game.game == "omaha" else ""
-        return f"<Solver: {game}{self.game.streets[0]}, {buckets} buckets, {self.iterations:,} iterations>"
+        street = TITLES[self.game.game] + self.game.streets[0]
+        return f"<Solver: {street}, {buckets} buckets, {self.iterations:,} iterations>"
 
 
 def _part_of(watcher: _Watcher, done: int, step: int, most: int) -> _Watcher:

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits import _native
 from pokerbits._files.listed import ANYWAY
 from pokerbits._files.reading import canonical, naming, open_regular, parsed
 from pokerbits._files.writing import new_file
@@ -23,7 +22,6 @@ from pokerbits._input.progress import ProgressLike, watching
 from pokerbits.cards import format_cards
 from pokerbits.endgame._betting import PLAYERS, BetSizes, BettingTree
 from pokerbits.endgame._game import Endgame
-from pokerbits.endgame._hole_cards import EndgameGame
 from pokerbits.exceptions import DamagedFileError, ForeignFileError
 
 _FORMAT = "pokerbits solver v1"
@@ -76,6 +74,8 @@ def write(path: Path, saved: Saved, progress: ProgressLike, *, overwrite: bool) 
         "board": format_cards(game.board),
         "tree": described_tree(game.tree),
     }
+    if game.game != "holdem":
+        description["game"] = game.game
     with watching(progress, "decisions") as watcher, new_file(path) as file, zipfile.ZipFile(file, "w") as archive:
         archive.writestr(zipfile.ZipInfo(_DESCRIPTION), canonical(description))
         for player, weights, buckets in zip(PLAYERS, game._rows, saved.buckets, strict=True):  # noqa: SLF001
@@ -101,8 +101,8 @@ def opened(path: Path, progress: ProgressLike) -> Iterator[Saved]:
                 if not is_ours:
                     raise ValueError(f"it is not of the format {_FORMAT!r}")
                 hero, villain = (_array(archive, f"{player}_weights", "<f8") for player in PLAYERS)
-                kind: EndgameGame = "omaha" if len(hero) == _native.OMAHA_HANDS else "holdem"
-                game = Endgame(read["board"], hero, villain, tree_of(read["tree"]), game=kind)
+                of_game = read.get("game", "holdem")
+                game = Endgame(read["board"], hero, villain, tree_of(read["tree"]), game=of_game)
                 buckets = [_buckets(archive, game, player) for player in range(len(PLAYERS))]
                 n, given = len(game.tree.decisions), set(read["given"])
 

@@ -28,8 +28,9 @@ fn node(&[kind, player, first, n_actions]: &[u64; 4], &[stake, rake]: &[f64; 2])
 
 #[pymethods]
 impl Endgame {
-    /// The endgame of weights (2, 1326), or (2, 270725) in Omaha, on a board, with a tree of `nodes` (n, 4), see [`node`], and their stakes and rakes
-    /// (n, 2). If `isomorphic`, boards that are alike up to suits are one.
+    /// The endgame of weights (2, 1326), or (2, 270725) or (2, 2598960) in Omaha, on a board, with a tree of `nodes` (n, 4),
+    /// see [`node`], and their stakes and rakes (n, 2). If `isomorphic`, boards that are alike up to suits are one. If
+    /// `high_low`, high and low hands of Omaha share the pot.
     #[new]
     fn new(
         py: Python<'_>,
@@ -38,6 +39,7 @@ impl Endgame {
         nodes: Reading2<'_, u64>,
         stakes: Reading2<'_, f64>,
         isomorphic: bool,
+        high_low: bool,
     ) -> PyResult<Self> {
         let (board, weights) = (board.as_slice()?, weights.as_slice()?);
         let (nodes, stakes) = (nodes.as_slice()?, stakes.as_slice()?);
@@ -45,7 +47,7 @@ impl Endgame {
             let (first, second) = weights.split_at(weights.len() / 2);
             let nodes = nodes.as_chunks().0.iter().zip(stakes.as_chunks().0).map(|(row, stakes)| node(row, stakes));
             let tree = Tree::new(nodes.collect::<Result<_>>()?)?;
-            endgame::Endgame::new(board, [first, second], &tree, isomorphic).map(|game| Self(Arc::new(game)))
+            endgame::Endgame::new(board, [first, second], &tree, isomorphic, high_low).map(|game| Self(Arc::new(game)))
         })
     }
 

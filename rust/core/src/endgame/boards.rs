@@ -3,7 +3,7 @@
 use super::players::PlayerHands;
 use crate::cards::{CardSet, DECK, SuitPermutation};
 use crate::error::{Error, Result};
-use crate::memory::try_with_capacity;
+use crate::memory::{try_collect, try_with_capacity};
 use crate::showdown::lanes::Showdown;
 
 /// A board, and what can be dealt to it.
@@ -12,8 +12,9 @@ pub(super) struct Board {
     pub(super) number: usize,
     /// For each player the hands that it allows: a bit for each lane of each block.
     pub(super) possible: [Vec<u16>; 2],
-    /// On the river.
-    pub(super) showdown: Option<Showdown>,
+    /// On the river: one, or those of [`HoleCards::strengths`](super::hole_cards::HoleCards::strengths) if high and low
+    /// hands share the pot, each for half of it.
+    pub(super) showdowns: Vec<Showdown>,
     /// For each player the first of the hands that are alike to each hand, if not all hands differ.
     pub(super) alike: Option<[Vec<u32>; 2]>,
     pub(super) dealt: Vec<Dealt>,
@@ -86,15 +87,17 @@ impl Board {
         cards: CardSet,
         players: &[PlayerHands; 2],
         symmetries: &Symmetries,
+        high_low: bool,
         n: &mut [usize],
     ) -> Result<Self> {
-        Self::of(cards, players, symmetries, &symmetries.all(), n)
+        Self::of(cards, players, symmetries, high_low, &symmetries.all(), n)
     }
 
     fn of(
         cards: CardSet,
         players: &[PlayerHands; 2],
         symmetries: &Symmetries,
+        high_low: bool,
         group: &[usize],
         n: &mut [usize],
     ) -> Result<Self> {
@@ -110,10 +113,11 @@ impl Board {
             })
         });
         let possible = [0, 1].map(|player: usize| players[player].without(cards));
-        let mut board = Self { number, possible, showdown: None, alike, dealt: vec![] };
+        let mut board = Self { number, possible, showdowns: vec![], alike, dealt: vec![] };
         if later.is_empty() {
-            let [first, second] = players;
-            board.showdown = Some(Showdown::new([&first.strengths(cards)?, &second.strengths(cards)?])?);
+            let [first, second] = [players[0].strengths(cards, high_low)?, players[1].strengths(cards, high_low)?];
+            let kinds = first.iter().zip(&second).take(if high_low { 3 } else { 1 });
+            board.showdowns = try_collect(kinds.map(|(first, second)| Showdown::new([first, second])))?;
             return Ok(board);
         }
         board.dealt = try_with_capacity(DECK.into())?;
@@ -133,7 +137,7 @@ impl Board {
                 }
             }
             let next = CardSet::new(cards.bits() | 1 << card).unwrap_or_default();
-            let inner = Self::of(next, players, symmetries, &symmetries.fixing(group, card), later)?;
+            let inner = Self::of(next, players, symmetries, high_low, &symmetries.fixing(group, card), later)?;
             board.dealt.push(Dealt { board: inner, moves, cards: stands_for });
         }
         Ok(board)

@@ -18,6 +18,7 @@ pub struct Endgame {
     pub(super) decisions: Vec<Decision>,
     pub(super) root: Part,
     pub(super) board: Board,
+    pub(super) high_low: bool,
     pub(super) symmetries: Symmetries,
     /// Number of boards of each street.
     n_boards: Vec<usize>,
@@ -29,7 +30,8 @@ pub struct Endgame {
 
 impl Endgame {
     /// The endgame of these weights on this board: five cards less those that the tree deals. A weight for each of the 1,326
-    /// combos is hold'em, for each of the 270,725 hands of four cards Omaha.
+    /// combos is hold'em, for each of the 270,725 hands of four or the 2,598,960 of five cards Omaha; there, if `high_low`,
+    /// the best low of eight or better wins half of the pot.
     ///
     /// If `isomorphic`, one board stands for all those that permutations of the suits map onto it, if they leave the cards
     /// before it and both ranges unchanged. Then strategies on these boards are the same up to suits.
@@ -38,7 +40,7 @@ impl Endgame {
     /// [`Error::CardOutOfRange`], [`Error::DuplicateCard`], and [`Error::InvalidArgument`] for another number of cards.
     /// [`Error::InvalidRow`] for a weight that is negative, infinite or NaN. [`Error::InvalidRange`] if a player has no hand,
     /// or each hand of one player has a card of each of the other's; [`Error::OutOfMemory`].
-    pub fn new(board: &[u8], weights: [&[f64]; 2], tree: &Tree, isomorphic: bool) -> Result<Self> {
+    pub fn new(board: &[u8], weights: [&[f64]; 2], tree: &Tree, isomorphic: bool, high_low: bool) -> Result<Self> {
         let set = CardSet::from_ids(board)?;
         let expected = BOARD_CARDS + 1 - tree.n_streets();
         if board.len() != expected {
@@ -52,16 +54,17 @@ impl Endgame {
         }
         let symmetries = Symmetries::new(fixing, &players);
         let mut n_boards = vec![0; tree.n_streets()];
-        let board = Board::new(set, &players, &symmetries, &mut n_boards)?;
+        let high_low = high_low && players[0].n_hole_cards() > 2;
+        let board = Board::new(set, &players, &symmetries, high_low, &mut n_boards)?;
         let deals = meetings(&players)?;
         let scale = tree.largest_stake().max(f64::MIN_POSITIVE);
-        let root = Part::root(tree, scale.recip());
+        let root = Part::root(tree, scale.recip(), if high_low { 0.5 } else { 1.0 });
         let decisions = tree.decisions().collect();
-        Ok(Self { players, decisions, root, board, symmetries, n_boards, scale, deals })
+        Ok(Self { players, decisions, root, board, symmetries, n_boards, scale, deals, high_low })
     }
 
-    /// The numbers of the hands of a player that have a weight and no card of the board, ascending: of combos, or of hands
-    /// of four cards in colexicographic order.
+    /// The numbers of the hands of a player that have a weight and no card of the board, colexicographic: ascending, but on
+    /// an Omaha river the weakest hands come first.
     pub fn hands(&self, player: usize) -> &[u32] {
         &self.players[player & 1].ids
     }
@@ -109,11 +112,13 @@ fn meetings(players: &[PlayerHands; 2]) -> Result<f64> {
     let [ours, theirs] = players;
     let reach: Vec<f64> = try_collect(theirs.reach.iter().flat_map(|block| block.0).chain([0.0]).map(Ok))?;
     let mut unblocked = try_vec(0.0, ours.n_blocks() * LANES)?;
-    ours.against(theirs, None, &reach, &mut ours.sums()?, [&mut [], &mut unblocked]);
+    let spare = &mut [vec![], vec![]];
+    ours.against(theirs, (&[], 0), &reach, &mut ours.sums()?, [&mut [], &mut unblocked], spare);
     // Whether a pair exists is a question of cards: sums of floats are off by their rounding.
     let ones: Vec<i64> = try_collect((0..reach.len()).map(|at| Ok(i64::from(at < theirs.len()))))?;
     let mut n_pairs = try_vec(0, unblocked.len())?;
-    ours.against(theirs, None, &ones, &mut ours.sums()?, [&mut [], &mut n_pairs]);
+    let spare = &mut [vec![], vec![]];
+    ours.against(theirs, (&[], 0), &ones, &mut ours.sums()?, [&mut [], &mut n_pairs], spare);
     let own_reach = ours.reach.iter().flat_map(|block| block.0);
     let meeting = own_reach.zip(unblocked).zip(n_pairs).take(ours.len()).filter(|&(_, n)| n > 0);
     let deals: f64 = meeting.map(|((reach, unblocked), _)| reach * unblocked).sum();

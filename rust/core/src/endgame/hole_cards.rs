@@ -1,55 +1,118 @@
-//! The hole cards of a player's hands: two in hold'em, four in Omaha. Nothing else in an endgame knows which game it is.
+//! The hole cards of a player's hands: two in hold'em, four or five in Omaha. Nothing else in an endgame knows how many.
 
 use super::subset_weights::SubsetWeights;
 use crate::card_name::Name;
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, SuitPermutation, combo_id};
+use crate::combinatorics::{choose_small, subsets_from};
 use crate::equity::OMAHA_HANDS;
 use crate::equity::subset_sums::SetPlaces;
 use crate::error::{Error, Result, Row};
 use crate::evaluator::{OmahaBoards, OmahaHole, evaluate_combos};
-use crate::memory::{try_boxed_slice, try_collect, try_push};
+use crate::memory::{try_boxed_slice, try_collect, try_push, try_vec};
 use crate::showdown::lanes::{HandSums, Hands, Showdown, unblocked_reach};
 use crate::showdown::ranked_board::Weight;
 use crate::showdown::seen_sums::SeenSums;
+use crate::showdown::street::BOARD_CARDS;
 use crate::showdown::weights::check_weights;
 
 /// The cards of some hands, each in ascending order.
 pub(super) enum HoleCards {
     Two(Vec<[u8; 2]>),
     Four(Vec<[u8; 4]>),
+    Five(Vec<[u8; 5]>),
 }
+
+/// Number of hands of five cards.
+const FIVE_CARD_HANDS: usize = choose_small(DECK as usize, 5) as usize;
 
 /// Working memory to compare hands.
 pub(super) enum Sums<W> {
     Two(Box<SeenSums<W>>),
-    Four(SubsetWeights<W>),
+    Four(SubsetWeights<W, 4>),
+    Five(SubsetWeights<W, 5>),
+}
+
+/// Runs the same code for the cards of any number.
+macro_rules! for_cards {
+    ($hole_cards:expr, $cards:ident => $code:expr) => {
+        match $hole_cards {
+            HoleCards::Two($cards) => $code,
+            HoleCards::Four($cards) => $code,
+            HoleCards::Five($cards) => $code,
+        }
+    };
+}
+
+/// The hands of a player: their cards, their numbers among all hands, and their weights.
+pub(super) struct Held {
+    pub(super) cards: HoleCards,
+    pub(super) ids: Vec<u32>,
+    pub(super) weights: Vec<f64>,
+}
+
+impl Held {
+    /// The hands with a weight and without a card of the board. There is a weight for each combo, or for each hand of four or
+    /// five cards.
+    pub(super) fn new(weights: &[f64], board: CardSet) -> Result<Self> {
+        // Another thread of the caller may write to them.
+        let weights = try_boxed_slice(weights)?;
+        if let Ok(of_combos) = weights[..].try_into() {
+            check_weights::<f64>(of_combos)?;
+            return Self::of(COMBOS.into_iter(), &weights, board, HoleCards::Two);
+        }
+        match weights.len() {
+            OMAHA_HANDS => Self::of_omaha(&weights, board, HoleCards::Four),
+            FIVE_CARD_HANDS => Self::of_omaha(&weights, board, HoleCards::Five),
+            found => Err(Error::InvalidArgument(format!(
+                "expected {COMBO_COUNT}, {OMAHA_HANDS} or {FIVE_CARD_HANDS} weights, found {found}"
+            ))),
+        }
+    }
+
+    fn of_omaha<const K: usize>(
+        weights: &[f64],
+        board: CardSet,
+        hole_cards: fn(Vec<[u8; K]>) -> HoleCards,
+    ) -> Result<Self> {
+        check_omaha_weights::<K>(weights)?;
+        let mut held = Self::of(all_hands(), weights, board, hole_cards)?;
+        if board.len() as usize == BOARD_CARDS {
+            // A showdown walks over hands by strength. Numbers of so many hands do not stay in caches, but come in order here.
+            let [strengths, ..] = held.cards.strengths(held.ids.len(), board, false)?;
+            let mut order: Vec<usize> = try_collect((0..strengths.len()).map(Ok))?;
+            order.sort_by_key(|&at| strengths[at]);
+            for_cards!(&mut held.cards, cards => *cards = in_order(cards, &order)?);
+            held.ids = in_order(&held.ids, &order)?;
+            held.weights = in_order(&held.weights, &order)?;
+        }
+        Ok(held)
+    }
+
+    fn of<const K: usize>(
+        all: impl Iterator<Item = [u8; K]>,
+        weights: &[f64],
+        board: CardSet,
+        hole_cards: fn(Vec<[u8; K]>) -> HoleCards,
+    ) -> Result<Self> {
+        let (mut cards, mut ids, mut held) = (vec![], vec![], vec![]);
+        for ((id, hand), &weight) in (0..).zip(all).zip(weights) {
+            if weight > 0.0 && (set(hand) & board).is_empty() {
+                try_push(&mut cards, hand)?;
+                try_push(&mut ids, id)?;
+                try_push(&mut held, weight)?;
+            }
+        }
+        Ok(Self { cards: hole_cards(cards), ids, weights: held })
+    }
 }
 
 impl HoleCards {
-    /// The hands with a weight and without a card of the board, their numbers and their weights, in ascending order. There is a
-    /// weight for each combo, or for each Omaha hand.
-    pub(super) fn held(weights: &[f64], board: CardSet) -> Result<(Self, Vec<u32>, Vec<f64>)> {
-        // Another thread of the caller may write to them.
-        let weights = try_boxed_slice(weights)?;
-        if let Ok(weights) = weights[..].try_into() {
-            check_weights::<f64>(weights)?;
-            let (cards, ids, weights) = held(COMBOS.into_iter(), weights, board)?;
-            return Ok((Self::Two(cards), ids, weights));
-        }
-        if weights.len() != OMAHA_HANDS {
-            let why = format!("expected {COMBO_COUNT} or {OMAHA_HANDS} weights, found {}", weights.len());
-            return Err(Error::InvalidArgument(why));
-        }
-        check_omaha_weights(&weights)?;
-        let (cards, ids, weights) = held(omaha_hands(), &weights, board)?;
-        Ok((Self::Four(cards), ids, weights))
-    }
-
     /// Number of cards of a hand.
     pub(super) fn n_cards(&self) -> usize {
         match self {
             Self::Two(_) => 2,
             Self::Four(_) => 4,
+            Self::Five(_) => 5,
         }
     }
 
@@ -58,54 +121,40 @@ impl HoleCards {
         match self {
             Self::Two(_) => COMBO_COUNT,
             Self::Four(_) => OMAHA_HANDS,
+            Self::Five(_) => FIVE_CARD_HANDS,
         }
     }
 
     /// More hands, of any cards.
     pub(super) fn fill_up(&mut self, len: usize) {
-        match self {
-            Self::Two(cards) => cards.resize(len, [0, 1]),
-            Self::Four(cards) => cards.resize(len, [0, 1, 2, 3]),
-        }
+        for_cards!(self, cards => cards.resize(len, std::array::from_fn(|card| card as u8)));
     }
 
     /// The cards of a hand.
     pub(super) fn of_hand(&self, at: usize) -> CardSet {
-        match self {
-            Self::Two(cards) => set(cards[at]),
-            Self::Four(cards) => set(cards[at]),
-        }
+        for_cards!(self, cards => set(cards[at]))
     }
 
     /// The number of the image of a hand.
     pub(super) fn image(&self, at: usize, permutation: SuitPermutation) -> u32 {
-        match self {
-            Self::Two(cards) => {
-                let [low, high] = cards[at].map(|card| permutation.card(card));
-                combo_id(low, high).into()
-            }
-            Self::Four(cards) => {
-                let mut image = cards[at].map(|card| permutation.card(card));
-                image.sort_unstable();
-                SetPlaces::of(0).hand(image) as u32
-            }
-        }
+        for_cards!(self, cards => {
+            let mut image = cards[at].map(|card| permutation.card(card));
+            image.sort_unstable();
+            SetPlaces::of(0).hand(image) as u32
+        })
     }
 
-    /// The strengths of the hands of these numbers on a board of five; 0 for hands with a card of it.
-    pub(super) fn strengths(&self, ids: &[u32], board: CardSet) -> Result<Vec<u16>> {
+    /// The strengths of the first `n` hands on a board of five, 0 for hands with a card of it. If high and low hands share
+    /// the pot: the high strengths, the low ones, and the high strengths of the hands without a low alone.
+    pub(super) fn strengths(&self, n: usize, board: CardSet, high_low: bool) -> Result<Strengths> {
         match self {
-            Self::Two(_) => {
+            Self::Two(cards) => {
                 let strengths = evaluate_combos(board)?;
-                Ok(ids.iter().map(|&id| strengths[id as usize]).collect())
+                let of_hand = |&[low, high]: &[u8; 2]| Ok(strengths[usize::from(combo_id(low, high))]);
+                Ok([try_collect(cards[..n].iter().map(of_hand))?, vec![], vec![]])
             }
-            Self::Four(cards) => {
-                let on_board = OmahaBoards::get()?.of(board);
-                try_collect(cards[..ids.len()].iter().map(|&cards| {
-                    let cards = set(cards);
-                    Ok(if (cards & board).is_empty() { on_board.strength(&OmahaHole::of(cards)) } else { 0 })
-                }))
-            }
+            Self::Four(cards) => omaha_strengths(&cards[..n], board, high_low),
+            Self::Five(cards) => omaha_strengths(&cards[..n], board, high_low),
         }
     }
 
@@ -114,40 +163,57 @@ impl HoleCards {
         Ok(match self {
             Self::Two(_) => Sums::Two(Box::default()),
             Self::Four(_) => Sums::Four(SubsetWeights::new()?),
+            Self::Five(_) => Sums::Five(SubsetWeights::new()?),
         })
     }
 }
 
-/// The hands with a weight and without a card of the board.
-#[expect(clippy::type_complexity, reason = "three lists of the same length")]
-fn held<const K: usize>(
-    all: impl Iterator<Item = [u8; K]>,
-    weights: &[f64],
-    board: CardSet,
-) -> Result<(Vec<[u8; K]>, Vec<u32>, Vec<f64>)> {
-    let (mut hands, mut ids, mut of_hands) = (vec![], vec![], vec![]);
-    for ((id, cards), &weight) in (0..).zip(all).zip(weights) {
-        if weight > 0.0 && (set(cards) & board).is_empty() {
-            try_push(&mut hands, cards)?;
-            try_push(&mut ids, id)?;
-            try_push(&mut of_hands, weight)?;
+/// Those of the whole pot alone; or high, low, and high of the hands without a low.
+pub(super) type Strengths = [Vec<u16>; 3];
+
+fn omaha_strengths<const K: usize>(hands: &[[u8; K]], board: CardSet, high_low: bool) -> Result<Strengths> {
+    let on_board = OmahaBoards::get()?.of(board);
+    let mut strengths = [try_vec(0, hands.len())?, vec![], vec![]];
+    if high_low {
+        strengths[1] = try_vec(0, hands.len())?;
+        strengths[2] = try_vec(0, hands.len())?;
+    }
+    for (at, &hand) in hands.iter().enumerate().filter(|&(_, &hand)| (set(hand) & board).is_empty()) {
+        let hole = OmahaHole::of(set(hand));
+        let high = on_board.strength(&hole);
+        strengths[0][at] = high;
+        if high_low {
+            let low = on_board.low(&hole);
+            // Hands without a low lose to those with one, and tie with each other.
+            strengths[1][at] = 1 + u16::from(low);
+            strengths[2][at] = if low == 0 { high } else { 0 };
         }
     }
-    Ok((hands, ids, of_hands))
+    Ok(strengths)
 }
 
-/// All hands of four cards, in colexicographic order.
-fn omaha_hands() -> impl Iterator<Item = [u8; 4]> {
-    let below = |card: u8| 0..card;
-    below(DECK)
-        .flat_map(move |d| below(d).flat_map(move |c| below(c).flat_map(move |b| below(b).map(move |a| [a, b, c, d]))))
+/// All hands of `K` cards, in colexicographic order.
+fn all_hands<const K: usize>() -> impl Iterator<Item = [u8; K]> {
+    subsets_from((1 << K) - 1, DECK.into()).map(|bits| {
+        let (mut rest, mut hand) = (bits, [0; K]);
+        for card in &mut hand {
+            *card = rest.trailing_zeros() as u8;
+            rest &= rest - 1;
+        }
+        hand
+    })
 }
 
-fn check_omaha_weights(weights: &[f64]) -> Result<()> {
+/// The items at these places.
+fn in_order<T: Copy>(items: &[T], order: &[usize]) -> Result<Vec<T>> {
+    try_collect(order.iter().map(|&at| Ok(items[at])))
+}
+
+fn check_omaha_weights<const K: usize>(weights: &[f64]) -> Result<()> {
     let is_wrong = |weight: f64| !(weight.is_finite() && weight >= 0.0);
-    let wrong = weights.iter().zip(omaha_hands()).zip(0..).find(|((weight, _), _)| is_wrong(**weight));
-    let reason = if let Some(((weight, [a, b, c, d]), id)) = wrong {
-        let name = format!("{}{}{}{}", Name(d), Name(c), Name(b), Name(a));
+    let wrong = weights.iter().zip(all_hands::<K>()).zip(0..).find(|((weight, _), _)| is_wrong(**weight));
+    let reason = if let Some(((weight, cards), id)) = wrong {
+        let name: String = cards.iter().rev().map(|&card| Name(card).to_string()).collect();
         format!("the weight of hand {id} ({name}) is {weight}: expected a finite number that is not negative")
     } else if weights.iter().sum::<f64>().is_infinite() {
         "the weights add up to more than a float can hold".into()
@@ -161,24 +227,29 @@ fn set<const K: usize>(cards: [u8; K]) -> CardSet {
     CardSet::new(cards.iter().fold(0, |bits, card| bits | 1 << card)).unwrap_or_default()
 }
 
-/// For each hand of the player, the reach of the opponent's weaker hands less that of its stronger ones, if there is a
-/// showdown, and the reach of all its hands; without hands that have a card of it. `same` has for each hand the place of
-/// the opponent's hand of the same cards.
+/// For each hand of the player, the reach of the opponent's weaker hands less that of its stronger ones, and the reach of all
+/// its hands; without hands that have a card of it. Of several showdowns the margins are added up; without any, they are
+/// left out. `same` has for each hand the place of the opponent's hand of the same cards; `spare` has room for both results
+/// if there are several showdowns.
 #[inline(always)]
 pub(super) fn compare<W: Weight>(
     (ours, same): (&HoleCards, &[u32]),
     theirs: &HoleCards,
-    showdown: Option<(&Showdown, usize)>,
+    (showdowns, player): (&[Showdown], usize),
     reach: &[W],
     sums: &mut Sums<W>,
     out: [&mut [W]; 2],
+    spare: &mut [Vec<W>; 2],
 ) {
     match (ours, theirs, sums) {
         (HoleCards::Two(cards), HoleCards::Two(theirs), Sums::Two(sums)) => {
-            compare_hands(Hands { cards, same }, theirs, showdown, reach, &mut **sums, out);
+            compare_hands(Hands { cards, same }, theirs, (showdowns, player), reach, &mut **sums, out, spare);
         }
         (HoleCards::Four(cards), HoleCards::Four(theirs), Sums::Four(sums)) => {
-            compare_hands(Hands { cards, same }, theirs, showdown, reach, sums, out);
+            compare_hands(Hands { cards, same }, theirs, (showdowns, player), reach, sums, out, spare);
+        }
+        (HoleCards::Five(cards), HoleCards::Five(theirs), Sums::Five(sums)) => {
+            compare_hands(Hands { cards, same }, theirs, (showdowns, player), reach, sums, out, spare);
         }
         // Both players have hands of one game, and so have the sums.
         _ => {}
@@ -189,16 +260,21 @@ pub(super) fn compare<W: Weight>(
 fn compare_hands<W: Weight, const K: usize>(
     ours: Hands<'_, K>,
     theirs: &[[u8; K]],
-    showdown: Option<(&Showdown, usize)>,
+    (showdowns, player): (&[Showdown], usize),
     reach: &[W],
     sums: &mut impl HandSums<W, K>,
-    out: [&mut [W]; 2],
+    [margin, unblocked]: [&mut [W]; 2],
+    [more, of_some]: &mut [Vec<W>; 2],
 ) {
-    match showdown {
-        Some((showdown, player)) => showdown.margins(player, ours, theirs, reach, sums, out),
-        None => {
-            let [_, unblocked] = out;
-            unblocked_reach(ours, theirs, reach, sums, unblocked);
+    let Some((first, others)) = showdowns.split_first() else {
+        return unblocked_reach(ours, theirs, reach, sums, unblocked);
+    };
+    first.margins(player, ours, theirs, reach, sums, [&mut *margin, unblocked]);
+    for showdown in others {
+        more.fill(W::default());
+        showdown.margins(player, ours, theirs, reach, sums, [&mut *more, &mut *of_some]);
+        for (margin, &more) in margin.iter_mut().zip(&*more) {
+            *margin = *margin + more;
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The hands of both players, in blocks of sixteen: a hand is a lane of a block.
 
-use super::hole_cards::{HoleCards, Sums, compare};
+use super::hole_cards::{Held, HoleCards, Strengths, Sums, compare};
 use crate::cards::{CardSet, SuitPermutation};
 use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_vec};
@@ -39,7 +39,7 @@ impl PlayerHands {
     }
 
     fn new(weights: &[f64], board: CardSet, player: usize) -> Result<Self> {
-        let (mut cards, ids, weights) = HoleCards::held(weights, board)?;
+        let Held { mut cards, ids, weights } = Held::new(weights, board)?;
         if ids.is_empty() {
             return Err(Error::no_range(format!("player {}: the board blocks every hand of the range", player + 1)));
         }
@@ -94,9 +94,9 @@ impl PlayerHands {
         (0..self.n_blocks()).map(bits).collect()
     }
 
-    /// The strengths of the hands on a board of five; 0 for those that it blocks.
-    pub(super) fn strengths(&self, board: CardSet) -> Result<Vec<u16>> {
-        self.cards.strengths(&self.ids, board)
+    /// The strengths of the hands on a board of five, as [`HoleCards::strengths`].
+    pub(super) fn strengths(&self, board: CardSet, high_low: bool) -> Result<Strengths> {
+        self.cards.strengths(self.len(), board, high_low)
     }
 
     /// Working memory to compare such hands.
@@ -104,16 +104,17 @@ impl PlayerHands {
         self.cards.sums()
     }
 
-    /// [`compare`] for these hands against those of the opponent, who has this reach, and 0 behind it.
+    /// [`compare`] for these hands of a player against those of the opponent, who has this reach, and 0 behind it.
     #[inline(always)]
     pub(super) fn against<W: Weight>(
         &self,
         theirs: &Self,
-        showdown: Option<(&Showdown, usize)>,
+        showdowns: (&[Showdown], usize),
         reach: &[W],
         sums: &mut Sums<W>,
         out: [&mut [W]; 2],
+        spare: &mut [Vec<W>; 2],
     ) {
-        compare((&self.cards, &self.same), &theirs.cards, showdown, reach, sums, out);
+        compare((&self.cards, &self.same), &theirs.cards, showdowns, reach, sums, out, spare);
     }
 }

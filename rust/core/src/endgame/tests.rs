@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::{Algorithm, Buckets, Endgame, Node, Response, Seen, Solver, Storage, Tree};
 use crate::cards::{COMBO_COUNT, COMBOS, PerCombo, parse_cards};
-use crate::equity::OMAHA_HANDS;
+use crate::combinatorics::choose_small;
 use crate::equity::subset_sums::SetPlaces;
 use crate::error::Error;
-use crate::evaluator::{evaluate_ids, evaluate_omaha_ids};
+use crate::evaluator::{evaluate_ids, evaluate_omaha_ids, omaha_low_ids};
 use crate::runtime::Run;
 use crate::runtime::cpu::Level;
 
@@ -70,7 +70,7 @@ fn chain(streets: usize) -> Tree {
 }
 
 fn game(board: &str, hands: [&[f64]; 2], tree: &Tree, isomorphic: bool) -> Arc<Endgame> {
-    Arc::new(Endgame::new(&ids(board), hands, tree, isomorphic).unwrap())
+    Arc::new(Endgame::new(&ids(board), hands, tree, isomorphic, false).unwrap())
 }
 
 fn solver(game: &Arc<Endgame>) -> Solver {
@@ -315,7 +315,7 @@ fn another_solver_goes_on_from_what_was_learnt() {
 fn bad_arguments_are_refused() {
     let (hero, villain) = (weights(&[("AsAc", 1.0)]), weights(&[("KsQs", 1.0)]));
     let made = |board: &str, hero: &PerCombo<f64>, villain: &PerCombo<f64>| {
-        Endgame::new(&ids(board), [hero, villain], &one_bet(), true).map(drop).unwrap_err().to_string()
+        Endgame::new(&ids(board), [hero, villain], &one_bet(), true, false).map(drop).unwrap_err().to_string()
     };
     assert_eq!(made("AhKd7c4s", &hero, &villain), "board: expected 5 cards, found 4");
     assert_eq!(made("AhKd7c4s4s", &hero, &villain), "card 4s (id 11) appears more than once");
@@ -336,11 +336,11 @@ fn bad_arguments_are_refused() {
     assert_eq!(found, "a strategy is given by hand, but the player sees buckets");
 }
 
-/// A weight for each of 270,725 hands.
-fn omaha_weights(hands: &[(&str, f64)]) -> Vec<f64> {
-    let mut weights = vec![0.0; OMAHA_HANDS];
+/// A weight for each hand of so many cards.
+fn omaha_weights<const K: usize>(hands: &[(&str, f64)]) -> Vec<f64> {
+    let mut weights = vec![0.0; choose_small(52, K) as usize];
     for &(hand, weight) in hands {
-        let mut cards: [u8; 4] = ids(hand).try_into().unwrap();
+        let mut cards: [u8; K] = ids(hand).try_into().unwrap();
         cards.sort_unstable();
         weights[SetPlaces::of(0).hand(cards)] = weight;
     }
@@ -353,26 +353,37 @@ const OMAHA: [&[(&str, f64)]; 2] = [
     &[("AhAdQsQc", 1.0), ("KsKcTsTc", 0.5), ("AsJsTh9h", 0.25), ("AsJsTd9d", 0.25), ("8c7c6c5c", 1.0)],
 ];
 
-#[test]
-fn omaha_hands_win_what_comparisons_say() {
+/// Hands of five cards, some of which share cards.
+const FIVE: [&[(&str, f64)]; 2] = [
+    &[("AhAdKhKd3s", 1.0), ("KsQsJhJd8c", 0.5), ("Th9h8s7s4d", 0.75), ("AsAcQhQd3h", 0.25), ("Ac3d7h8hTd", 1.0)],
+    &[("AhAdQsQc4h", 1.0), ("KsKcTsTc3c", 0.5), ("AsJsTh9h3s", 0.25), ("8c7c6c5c4s", 1.0), ("As3h7d8dTc", 0.5)],
+];
+
+fn check_values<const K: usize>(hands: [&[(&str, f64)]; 2], high_low: bool) {
     let run = &mut Run::new(2);
-    let weights = OMAHA.map(omaha_weights);
+    let weights = hands.map(omaha_weights::<K>);
     for board in ["Qs9c5d2s6h", "Qs9c5c2c", "KhKc4c4d7s"] {
         let n_dealt = 5 - board.len() / 2;
         let mut nodes: Vec<_> = (1..=n_dealt).map(|child| Node::Deal { child }).collect();
         nodes.push(CHECK);
-        let game = game(board, [&weights[0], &weights[1]], &Tree::new(nodes).unwrap(), true);
+        let tree = Tree::new(nodes).unwrap();
+        let game = Endgame::new(&ids(board), [&weights[0], &weights[1]], &tree, true, high_low).unwrap();
         let (cards, mut sum, mut deals) = (ids(board), 0.0, 0.0);
-        for (ours, weight) in OMAHA[0].iter().map(|&(hand, weight)| (ids(hand), weight)) {
-            for (theirs, other) in OMAHA[1].iter().map(|&(hand, weight)| (ids(hand), weight)) {
+        for (ours, weight) in hands[0].iter().map(|&(hand, weight)| (ids(hand), weight)) {
+            for (theirs, other) in hands[1].iter().map(|&(hand, weight)| (ids(hand), weight)) {
                 let known = [&cards[..], &ours, &theirs].concat();
                 if (0..52).any(|card| known.iter().filter(|&&of| of == card).count() > 1) {
                     continue;
                 }
                 let won = |dealt: &[u8]| {
                     let board = [&cards, dealt].concat();
-                    let [ours, theirs] = [&ours, &theirs].map(|hand| evaluate_omaha_ids(hand, &board).unwrap());
-                    f64::from(ours.cmp(&theirs) as i8)
+                    let highs = [&ours, &theirs].map(|hand| evaluate_omaha_ids(hand, &board).unwrap());
+                    let whole = f64::from(highs[0].cmp(&highs[1]) as i8);
+                    let lows = [&ours, &theirs].map(|hand| omaha_low_ids(hand, &board).unwrap());
+                    if high_low && lows != [0, 0] {
+                        return (whole + f64::from(lows[0].cmp(&lows[1]) as i8)) / 2.0;
+                    }
+                    whole
                 };
                 let left: Vec<u8> = (0..52).filter(|card| !known.contains(card)).collect();
                 let runouts: Vec<&[u8]> = if n_dealt == 0 { vec![&[]] } else { left.chunks(1).collect() };
@@ -381,14 +392,26 @@ fn omaha_hands_win_what_comparisons_say() {
             }
         }
         assert!(deals > 0.0);
-        let value = solver(&game).gain(0, Response::Same, run).unwrap();
+        let value = solver(&Arc::new(game)).gain(0, Response::Same, run).unwrap();
         assert!((value - sum / deals).abs() < 1e-12, "{board} {value} {}", sum / deals);
     }
 }
 
 #[test]
+fn omaha_hands_win_what_comparisons_say() {
+    check_values::<4>(OMAHA, false);
+    check_values::<5>(FIVE, false);
+}
+
+#[test]
+fn high_and_low_hands_share_the_pot() {
+    check_values::<4>(OMAHA, true);
+    check_values::<5>(FIVE, true);
+}
+
+#[test]
 fn omaha_is_learnt_alike_on_every_level() {
-    let weights = OMAHA.map(omaha_weights);
+    let weights = OMAHA.map(omaha_weights::<4>);
     let mut found = vec![];
     for level in Level::ALL.into_iter().filter_map(Level::prove) {
         for threads in [1, 2] {
@@ -410,12 +433,12 @@ fn omaha_is_learnt_alike_on_every_level() {
 #[test]
 fn games_of_two_and_of_four_cards_are_told_apart() {
     let two = weights(&[("AsAc", 1.0)]);
-    let [four, mut wrong] = OMAHA.map(omaha_weights);
+    let [four, mut wrong] = OMAHA.map(omaha_weights::<4>);
     let made = |weights: [&[f64]; 2]| {
-        Endgame::new(&ids("Qs9c5d2s6h"), weights, &one_bet(), true).map(drop).unwrap_err().to_string()
+        Endgame::new(&ids("Qs9c5d2s6h"), weights, &one_bet(), true, false).map(drop).unwrap_err().to_string()
     };
     assert_eq!(made([&two, &four]), "the players have different numbers of hole cards");
-    assert_eq!(made([&four, &four[1..]]), "expected 1326 or 270725 weights, found 270724");
+    assert_eq!(made([&four, &four[1..]]), "expected 1326, 270725 or 2598960 weights, found 270724");
     wrong[4] = -1.0;
     assert!(
         made([&four, &wrong]).contains("the weight of hand 4 (3c2s2h2d) is -1: expected"),

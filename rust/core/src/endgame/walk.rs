@@ -109,6 +109,8 @@ struct Street<F> {
     unblocked: Vec<Lanes<F>>,
     /// To compare hands.
     sums: Sums<Lanes<F>>,
+    /// If high and low hands share the pot: results of one of several showdowns.
+    spare: [Vec<Lanes<F>>; 2],
     /// The value of every row, for one block.
     rows: Vec<Lanes<F>>,
     /// The opponent's reach of every deal, for each block; and the values.
@@ -144,12 +146,14 @@ impl<F: Real> Street<F> {
     fn new(game: &Endgame, needs: Needs) -> Result<Self> {
         let blocks = game.players.iter().map(PlayerHands::n_blocks).max().unwrap_or(0);
         let zeros = |n: usize| try_vec(Lanes::default(), n);
+        let n_spare = if game.high_low { blocks * LANES } else { 0 };
         Ok(Self {
             slots: zeros(needs.slots)?,
             reach: zeros(needs.groups * (blocks * LANES + 1))?,
             margin: zeros(needs.groups * blocks * LANES)?,
             unblocked: zeros(needs.groups * blocks * LANES)?,
             sums: game.players[0].sums()?,
+            spare: [zeros(n_spare)?, zeros(n_spare)?],
             rows: zeros(needs.rows)?,
             dealt: zeros(needs.deals * blocks)?,
             returned: zeros(needs.deals * blocks)?,
@@ -399,9 +403,9 @@ impl<F: Real, P: Play<F>> Kernel for Down<'_, F, P> {
             street.reach.chunks_exact_mut(stride).zip(sums).take(view.ends.len()).enumerate()
         {
             reach[stride - 1] = Lanes::default();
-            let showdown = here.board.showdown.as_ref().filter(|_| group * LANES < view.n_shown);
-            let showdown = showdown.map(|showdown| (showdown, here.player));
-            ours.against(opponent, showdown, reach, &mut street.sums, [&mut *margin, &mut *unblocked]);
+            let showdowns = if group * LANES < view.n_shown { &here.board.showdowns[..] } else { &[] };
+            let (showdowns, out) = ((showdowns, here.player), [&mut *margin, &mut *unblocked]);
+            ours.against(opponent, showdowns, reach, &mut street.sums, out, &mut street.spare);
             if let Some(alike) = &here.board.alike {
                 for (hand, &first) in alike[here.player].iter().enumerate() {
                     margin[hand] = margin[first as usize];

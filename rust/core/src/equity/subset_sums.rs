@@ -113,6 +113,24 @@ impl SetPlaces {
         (ones, [ab, ac, bc, with_d[0], with_d[1], with_d[2]], [ab + c_third, ab + d_third, ac + d_third, bc + d_third])
     }
 
+    /// The places of the subsets of a hand of five but the empty one and itself: pairs of one of two or four cards, and of one
+    /// of one or three.
+    #[inline(always)]
+    pub(crate) fn of_five(&self, [a, b, c, d, e]: [u8; 5]) -> [[usize; 2]; 15] {
+        let (ones, twos, threes) = self.of_four([a, b, c, d]);
+        let [e_second, e_third, e_fourth] = [self.step(1, e), self.step(2, e), self.step(3, e)];
+        let mut places = [[0, self.step(0, e)]; 15];
+        for at in 0..6 {
+            places[at] = [twos[at], twos[at] + e_third];
+        }
+        for at in 0..4 {
+            places[6 + at] = [ones[at] + e_second, ones[at]];
+            places[10 + at] = [threes[at] + e_fourth, threes[at]];
+        }
+        places[14][0] = threes[0] + self.step(3, d);
+        places
+    }
+
     /// Calls `see` with the number and the place of every subset of a hand. The bits of the number tell which elements it has.
     #[inline(always)]
     fn for_each_subset<const K: usize>(&self, hand: [u8; K], mut see: impl FnMut(usize, usize)) {
@@ -294,6 +312,22 @@ mod tests {
             let [mut twos, mut threes] = [twos.to_vec(), threes.to_vec()];
             expected.iter_mut().chain([&mut twos, &mut threes]).for_each(|places| places.sort_unstable());
             assert_eq!([&[0][..], &ones, &twos, &threes], [&expected[0][..], &expected[1], &expected[2], &expected[3]]);
+        }
+    }
+
+    #[test]
+    fn places_of_five_cards_are_those_of_their_subsets() {
+        for hand in hands::<5>(20, 0) {
+            let mut expected = [vec![], vec![]];
+            SETS.for_each_subset(hand, |set, place| {
+                if (1..5).contains(&set.count_ones()) {
+                    expected[(set.count_ones() % 2) as usize].push(place);
+                }
+            });
+            let mut found = [0, 1].map(|kind| SETS.of_five(hand).map(|places| places[kind]));
+            expected.iter_mut().for_each(|places| places.sort_unstable());
+            found.iter_mut().for_each(|places| places.sort_unstable());
+            assert_eq!(found.map(|places| places.to_vec()), expected);
         }
     }
 

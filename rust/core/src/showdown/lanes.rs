@@ -20,7 +20,7 @@ pub(crate) struct Hands<'a, const K: usize> {
 const BETWEEN: usize = 256;
 
 /// The weight of the hands of `K` cards seen so far that have no card of another hand.
-pub(crate) trait HandSums<W, const K: usize> {
+pub(crate) trait HandSums<W: Weight, const K: usize> {
     /// Forgets all hands.
     fn clear(&mut self);
 
@@ -31,8 +31,15 @@ pub(crate) trait HandSums<W, const K: usize> {
     #[inline(always)]
     fn settle(&mut self) {}
 
-    /// The weight of the hands without a card of a hand. If the hand itself was seen, less its weight.
+    /// The weight of the hands without a card of a hand; wrong by the weight of the hand itself, if it was seen.
     fn without(&self, cards: [u8; K]) -> W;
+
+    /// Corrects the result of `without` for a hand that was seen with this weight.
+    #[inline(always)]
+    fn correct(without: W, own: W) -> W {
+        // A sum over all sets of cards of the hand but the last, whose sign is that of an even number of cards.
+        without + own
+    }
 }
 
 impl<W: Weight> HandSums<W, 2> for SeenSums<W> {
@@ -105,13 +112,13 @@ impl Showdown {
     /// For each hand of a player, the reach of the opponent's weaker hands less that of its stronger ones, and that of all its
     /// hands; without hands that have a card of it. Hands that the board does not allow are left out.
     #[inline(always)]
-    pub(crate) fn margins<W: Weight, const K: usize>(
+    pub(crate) fn margins<W: Weight, S: HandSums<W, K>, const K: usize>(
         &self,
         player: usize,
         ours: Hands<'_, K>,
         theirs: &[[u8; K]],
         reach: &[W],
-        seen: &mut impl HandSums<W, K>,
+        seen: &mut S,
         [margin, unblocked]: [&mut [W]; 2],
     ) {
         let [order, against] = [&self.ascending[player], &self.ascending[1 - player]];
@@ -137,7 +144,7 @@ impl Showdown {
             // The hand of the same cards is in all of these sums, and cancels out.
             let all = seen.without(ours.cards[at]);
             margin[at] = margin[at] - all;
-            unblocked[at] = all + reach[ours.same[at] as usize];
+            unblocked[at] = S::correct(all, reach[ours.same[at] as usize]);
         }
     }
 }
@@ -154,20 +161,23 @@ fn see<W: Weight, const K: usize>(places: &[u32], theirs: &[[u8; K]], reach: &[W
 
 /// For each hand of a player, the reach of the opponent's hands without a card of it.
 #[inline(always)]
-pub(crate) fn unblocked_reach<W: Weight, const K: usize>(
+pub(crate) fn unblocked_reach<W: Weight, S: HandSums<W, K>, const K: usize>(
     ours: Hands<'_, K>,
     theirs: &[[u8; K]],
     reach: &[W],
-    seen: &mut impl HandSums<W, K>,
+    seen: &mut S,
     unblocked: &mut [W],
 ) {
     seen.clear();
     for (cards, reach) in theirs.chunks(BETWEEN).zip(reach.chunks(BETWEEN)) {
-        cards.iter().zip(reach).for_each(|(&cards, &reach)| seen.add(cards, reach));
+        // Not a closure: the copies of a kernel would call it, without the instructions of the level.
+        for (&cards, &reach) in cards.iter().zip(reach) {
+            seen.add(cards, reach);
+        }
         seen.settle();
     }
     for ((unblocked, &cards), &same) in unblocked.iter_mut().zip(ours.cards).zip(ours.same) {
-        *unblocked = seen.without(cards) + reach[same as usize];
+        *unblocked = S::correct(seen.without(cards), reach[same as usize]);
     }
 }
 
