@@ -1,6 +1,6 @@
 """Measure buckets of Omaha hands on random rivers or turns: exploitability by feature and number of buckets.
 
-    python examples/omaha_quality.py --street river --n-boards 8 --k 10 30 100 300 --plot omaha_river.png
+    python examples/omaha_quality.py --street river --n-boards 12 --k 10 30 100 300 --plot omaha_river.png
 
 One player sees only the bucket of a hand, the opponent all of its cards. The loss is the gain of a best response
 against that player, the mean of both seats, in percent of the pot. A row has means and their standard errors.
@@ -11,6 +11,7 @@ from itertools import product
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.ticker import LogLocator
 from tqdm import tqdm
 
 import pokerbits as pb
@@ -25,7 +26,7 @@ TREES = {
     "river": BettingTree(100, 250, BetSizes((0.75, ALL_IN), ALL_IN, max_bets=2)),
 }
 RANGES = {"turn": "2%", "river": "10%"}
-"""Of both players: so large a part of all hands, the best before the flop."""
+"""The range of both players: the best hands before the flop, as a part of all."""
 ITERATIONS = {"turn": 60, "river": 150}
 
 
@@ -48,8 +49,8 @@ def main() -> None:
     """Print a table, and draw it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--street", choices=TREES, default="river")
-    parser.add_argument("--n-boards", type=int, default=8)
-    parser.add_argument("--k", type=int, nargs="+", default=[10, 30, 100, 300])
+    parser.add_argument("--n-boards", type=int, default=4)
+    parser.add_argument("--k", type=int, nargs="+", default=[10, 30, 100])
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--plot", metavar="FILE")
     args = parser.parse_args()
@@ -70,6 +71,8 @@ def main() -> None:
             )
         ax.set(xscale="log", yscale="log", xlabel="buckets", ylabel="exploitability, % of the pot")
         ax.set_xticks(args.k, map(str, args.k))
+        ax.yaxis.set_major_locator(LogLocator(10, (1, 2, 5)))
+        ax.yaxis.set_major_formatter("{x:g}")
         ax.minorticks_off()
         ax.set_title(f"Omaha {args.street}s on buckets")
         ax.legend()

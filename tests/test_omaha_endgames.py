@@ -250,8 +250,8 @@ def test_strategies_have_a_place_for_each_hand(tmp_path):
     hands = [hand_id(hand) for hand in cards_of(game, 0).tolist()]
     assert hands == game.combos[0].tolist()
     frame = solver.to_pandas(root)
-    assert frame["hand"][0] == pb.cards.format_cards(cards_of(game, 0)[0][::-1])
-    assert frame["reach"].tolist() == game.weights[0].tolist()
+    assert frame["hand"][0] == "6s6h4d4c"
+    assert frame["reach"].tolist() == game.weights[0][np.argsort(game.combos[0])].tolist()
     assert frame["value"].between(-2.5, 2.5).all()
     solver.save(tmp_path / "omaha.npz")
     loaded = Solver.load(tmp_path / "omaha.npz")

@@ -228,7 +228,7 @@ fn set<const K: usize>(cards: [u8; K]) -> CardSet {
 }
 
 /// For each hand of the player, the reach of the opponent's weaker hands less that of its stronger ones, and the reach of all
-/// its hands; without hands that have a card of it. Of several showdowns the margins are added up; without any, they are
+/// its hands; without hands that have a card of it. The margins of several showdowns are added up; without any, they are
 /// left out. `same` has for each hand the place of the opponent's hand of the same cards; `spare` has room for both results
 /// if there are several showdowns.
 #[inline(always)]
@@ -243,13 +243,17 @@ pub(super) fn compare<W: Weight>(
 ) {
     match (ours, theirs, sums) {
         (HoleCards::Two(cards), HoleCards::Two(theirs), Sums::Two(sums)) => {
-            compare_hands(Hands { cards, same }, theirs, (showdowns, player), reach, &mut **sums, out, spare);
+            let ours = Hands { cards, same };
+            match showdowns.first() {
+                Some(showdown) => showdown.margins(player, ours, theirs, reach, &mut **sums, out),
+                None => unblocked_reach(ours, theirs, reach, &mut **sums, out[1]),
+            }
         }
         (HoleCards::Four(cards), HoleCards::Four(theirs), Sums::Four(sums)) => {
-            compare_hands(Hands { cards, same }, theirs, (showdowns, player), reach, sums, out, spare);
+            compare_omaha(Hands { cards, same }, theirs, (showdowns, player), reach, sums, out, spare);
         }
         (HoleCards::Five(cards), HoleCards::Five(theirs), Sums::Five(sums)) => {
-            compare_hands(Hands { cards, same }, theirs, (showdowns, player), reach, sums, out, spare);
+            compare_omaha(Hands { cards, same }, theirs, (showdowns, player), reach, sums, out, spare);
         }
         // Both players have hands of one game, and so have the sums.
         _ => {}
@@ -257,7 +261,7 @@ pub(super) fn compare<W: Weight>(
 }
 
 #[inline(always)]
-fn compare_hands<W: Weight, const K: usize>(
+fn compare_omaha<W: Weight, const K: usize>(
     ours: Hands<'_, K>,
     theirs: &[[u8; K]],
     (showdowns, player): (&[Showdown], usize),
@@ -266,15 +270,18 @@ fn compare_hands<W: Weight, const K: usize>(
     [margin, unblocked]: [&mut [W]; 2],
     [more, of_some]: &mut [Vec<W>; 2],
 ) {
-    let Some((first, others)) = showdowns.split_first() else {
-        return unblocked_reach(ours, theirs, reach, sums, unblocked);
-    };
-    first.margins(player, ours, theirs, reach, sums, [&mut *margin, unblocked]);
-    for showdown in others {
-        more.fill(W::default());
-        showdown.margins(player, ours, theirs, reach, sums, [&mut *more, &mut *of_some]);
-        for (margin, &more) in margin.iter_mut().zip(&*more) {
-            *margin = *margin + more;
+    if showdowns.is_empty() {
+        unblocked_reach(ours, theirs, reach, sums, unblocked);
+    }
+    for (number, showdown) in showdowns.iter().enumerate() {
+        // One call: each is a copy of the walk.
+        let is_first = number == 0;
+        let out = if is_first { [&mut *margin, &mut *unblocked] } else { [&mut more[..], &mut of_some[..]] };
+        showdown.margins(player, ours, theirs, reach, sums, out);
+        if !is_first {
+            for (margin, more) in margin.iter_mut().zip(&mut *more) {
+                *margin = *margin + std::mem::take(more);
+            }
         }
     }
 }

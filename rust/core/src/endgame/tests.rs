@@ -336,7 +336,7 @@ fn bad_arguments_are_refused() {
     assert_eq!(found, "a strategy is given by hand, but the player sees buckets");
 }
 
-/// A weight for each hand of so many cards.
+/// A weight for each hand of `K` cards.
 fn omaha_weights<const K: usize>(hands: &[(&str, f64)]) -> Vec<f64> {
     let mut weights = vec![0.0; choose_small(52, K) as usize];
     for &(hand, weight) in hands {
