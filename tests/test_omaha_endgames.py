@@ -288,7 +288,7 @@ def test_suits_that_are_alike_are_solved_once():
             "AA",
             np.full(N_HANDS, -1.0),
             InvalidArgumentError,
-            r"villain: the weight of hand 0 \(2s2h2d2c\) is -1.0: expec",
+            r"villain: the weight of hand 0 \(2s2h2d2c\) is -1.0",
         ),
         ("AA", [np.ones(N_HANDS)] * 2, InvalidArgumentError, "villain: expected one range, found shape"),
         ("KhKsQdJd", "AA", InvalidRangeError, "hero: the range has no hand without a card of Kh9d5c3h2s"),

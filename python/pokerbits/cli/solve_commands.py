@@ -257,7 +257,7 @@ def summary(solver: Solver) -> dict[str, Any]:
         # Aces come first.
         for combo in np.flatnonzero(~np.isnan(reach))[::-1]
     ]
-    played = np.nan_to_num(strategy) @ np.nan_to_num(reach) / np.nansum(reach)
+    played = np.average(np.nan_to_num(strategy), axis=1, weights=np.nan_to_num(reach))
     return {
         "game": game.game,
         "board": format_cards(game.board),

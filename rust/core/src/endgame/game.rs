@@ -60,7 +60,7 @@ impl Endgame {
         let scale = tree.largest_stake().max(f64::MIN_POSITIVE);
         let root = Part::root(tree, scale.recip(), if high_low { 0.5 } else { 1.0 });
         let decisions = tree.decisions().collect();
-        Ok(Self { players, decisions, root, board, symmetries, n_boards, scale, deals, high_low })
+        Ok(Self { players, decisions, root, board, high_low, symmetries, n_boards, scale, deals })
     }
 
     /// The numbers of the hands of a player that have a weight and no card of the board, colexicographic: ascending, but on

@@ -81,7 +81,7 @@ impl PlayerHands {
         let weight = |at: usize| self.reach[at / LANES].0[at % LANES];
         let image = |at: usize| {
             let image = self.places[self.cards.image(at, permutation) as usize];
-            (image != NOWHERE && weight(image as usize) == weight(at)).then_some(image)
+            (image != NOWHERE && weight(image as usize).to_bits() == weight(at).to_bits()).then_some(image)
         };
         (0..self.len()).map(image).collect()
     }

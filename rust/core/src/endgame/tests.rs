@@ -381,7 +381,7 @@ fn check_values<const K: usize>(hands: [&[(&str, f64)]; 2], high_low: bool) {
                     let whole = f64::from(highs[0].cmp(&highs[1]) as i8);
                     let lows = [&ours, &theirs].map(|hand| omaha_low_ids(hand, &board).unwrap());
                     if high_low && lows != [0, 0] {
-                        return (whole + f64::from(lows[0].cmp(&lows[1]) as i8)) / 2.0;
+                        return whole.midpoint(f64::from(lows[0].cmp(&lows[1]) as i8));
                     }
                     whole
                 };
