@@ -92,7 +92,7 @@ class Endgame:
     >>> game.combos[0].shape, game.weights[0]
     ((3,), array([0.75, 0.75, 1.  ]))
     >>> Endgame("AhKd7c4s2h", "AA$ds, KK$ds", "77, 44, JT98$ss", tree, game="omaha")
-    <Endgame: Omaha river AhKd7c4s2h, 1,062 hands against 14,020, 4 decisions>
+    <Endgame: Omaha river AhKd7c4s2h, 703 hands against 5,899, 4 decisions>
     """
 
     def __init__(
