@@ -71,6 +71,7 @@ MODULES = {
     "endgame": "endgame/_exploitability endgame/_game endgame/_labels endgame/_percentiles endgame/_solver",
     "local_best_response": "endgame/_card_removal endgame/_local_best_response endgame/_policies "
     "endgame/_public_values",
+    "omaha_endgames": "endgame/_hole_cards",
     "omaha_labels": "endgame/_omaha_labels",
     "icm": "preflop/_icm",
     "lemke": "preflop/_lemke",

@@ -101,3 +101,30 @@ def bench_to_a_target(benchmark, spot, evaluation):
     ratio = CALLS_OF_POSTFLOP_SOLVER[spot] * evaluation / benchmark.stats.stats.min if benchmark.stats else 0
     benchmark.extra_info["speed of postflop-solver"] = ratio
     print(f"\n{spot}: {ratio:.1f} times the speed of postflop-solver, by calls of eval7")
+
+
+OMAHA_RANGES = {"30% of hands": "30%", "all hands": "*"}
+
+
+@pytest.mark.parametrize("hands", OMAHA_RANGES)
+def bench_omaha_iterations(benchmark, hands):
+    """No open program solves Omaha: the ratio is the speed of a hand to that of a hand of hold'em in the same tree."""
+    benchmark.group = "10 iterations on an Omaha river of 24 decisions"
+    tree = BettingTree(200, 900, BETS["river"])
+    assert len(tree.decisions) == DECISIONS["river"]
+    few = Solver(Endgame("Td9d6hQc2s", "AA$ds, KK$ds", "QQ$ds, JT98", tree, game="omaha"))
+    few.run(500)
+    assert 0 <= few.exploitability() < 0.01
+    game = Endgame("Td9d6hQc2s", OMAHA_RANGES[hands], OMAHA_RANGES[hands], tree, game="omaha")
+    solver = Solver(game)
+    first = solver.exploitability()
+    benchmark.pedantic(lambda: solver.run(10, num_threads=1), rounds=3)
+    assert 0 < solver.exploitability() < first / 3
+    holdem = Solver(Endgame("Td9d6hQc2s", "random", "random", tree))
+    of_holdem = min(timeit.repeat(lambda: holdem.run(10, num_threads=1), number=1, repeat=5)) / len(
+        holdem.game.combos[0]
+    )
+    if benchmark.stats:
+        of_omaha = benchmark.stats.stats.min / len(game.combos[0])
+        benchmark.extra_info["speed of a hand, of hold'em"] = of_holdem / of_omaha
+        print(f"\n{hands}: a hand takes {of_omaha / of_holdem:.1f} times as long as one of hold'em")

@@ -1,6 +1,7 @@
 """One hand a call, in every form that calls take, and small arrays: call overhead dominates."""
 
 import numpy as np
+import pkrbot
 import pytest
 
 import pokerbits as pb
@@ -25,6 +26,16 @@ INDEXER = pb.HandIndexer((2, 3, 1, 1))
 @pytest.mark.parametrize("form", FORMS)
 def bench_evaluate(benchmark, form):
     assert np.ravel(benchmark(pb.evaluate, *FORMS[form])).tolist() == [7462]
+
+
+@pytest.mark.benchmark(group="evaluate one hand")
+@pytest.mark.parametrize("form", ["its cards", "ranks and suits"])
+def bench_pkrbot(benchmark, form):
+    """Evaluate one hand a call by the fastest rival (the extra `bench`), with what it reads made beforehand."""
+    cards = [pkrbot.Card(name) for name in pb.cards.format_cards(HAND, sep=" ").split()]
+    given = (cards,) if form == "its cards" else ([card // 4 for card in HAND], [card % 4 for card in HAND])
+    weaker = [pkrbot.Card(name) for name in ("Ks", "Qs", "Js", "Ts", "9s", "2c", "2d")]
+    assert benchmark(pkrbot.evaluate, *given) > pkrbot.evaluate(weaker)
 
 
 # Careful callers write options, in loops: a call with them is no slower than the first, without.

@@ -68,6 +68,19 @@ def rivals() -> Iterator[Rival]:
             True,
             1_000_000,
         )
+    if find_spec("pkrbot"):
+        import pkrbot
+
+        cards_of_pkrbot = [pkrbot.Card(name) for name in CARD_NAMES]
+        yield Rival(
+            "pkrbot",
+            "list of its cards",
+            lambda hand: [cards_of_pkrbot[c] for c in hand],
+            pkrbot.evaluate,
+            lambda names: pkrbot.evaluate([pkrbot.Card(name) for name in names]),
+            True,
+            1_000_000,
+        )
     if find_spec("treys"):
         import treys
 

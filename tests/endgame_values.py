@@ -1,12 +1,21 @@
 """Values of endgames by linear programmes: the oracle of `pokerbits.endgame`."""
 
+from math import comb
+
 import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import coo_array, hstack
 
 import pokerbits as pb
 from pokerbits.endgame import Deal, Decision, Fold
-from slow_endgame import seat
+from slow_endgame import cards_of, seat, shares
+
+
+def hand_id(hand):
+    """Return the id of a combo, or of a hand of four or five cards."""
+    if len(hand) == 2:
+        return int(pb.cards.combo_id(hand))
+    return sum(comb(card, place) for place, card in enumerate(sorted(hand), start=1))
 
 
 def game_value(game, bucket_of):
@@ -21,6 +30,12 @@ def game_value(game, bucket_of):
     def number(player, key):
         return sequences[player].setdefault(key, len(sequences[player]))
 
+    def share(first, second, cards):
+        if game.game != "holdem":
+            return float(shares(game, *np.array([[first], [second]], dtype=np.uint8), cards)[0])
+        first, second = (pb.evaluate([*hand, *cards]) for hand in (first, second))
+        return int(first > second) - int(first < second)
+
     def play(node, hands, cards, chance, last):
         if isinstance(node, Deal):
             dead = {*cards, *(card for hand in hands for card in hand)}
@@ -30,7 +45,7 @@ def game_value(game, bucket_of):
         elif isinstance(node, Decision):
             player = seat(node)
             hand, before = hands[player], last[player]
-            information = (before, id(node), bucket_of(player, node.street, int(pb.cards.combo_id(hand)), cards))
+            information = (before, id(node), bucket_of(player, node.street, hand_id(hand), cards))
             parents[player].setdefault(information, (number(player, before), []))
             for action, child in enumerate(node.children):
                 after = (*before, information[1:], action)
@@ -41,19 +56,16 @@ def game_value(game, bucket_of):
                 lasts = (after, last[1]) if player == 0 else (last[0], after)
                 play(child, hands, cards, chance, lasts)
         else:
-            if isinstance(node, Fold):
-                sign = 1 if node.player == "villain" else -1
-            else:
-                first, second = (int(pb.evaluate([*hand, *cards])) for hand in hands)
-                sign = (first > second) - (first < second)
+            sign = {"hero": -1, "villain": 1}[node.player] if isinstance(node, Fold) else share(*hands, cards)
             places.append((number(0, last[0]), number(1, last[1])))
             payoffs.append(chance * sign * node.stake)
 
     board = tuple(game.board.tolist())
-    for a, first in zip(game.combos[0], game.weights[0], strict=True):
-        for b, second in zip(game.combos[1], game.weights[1], strict=True):
-            hands = [tuple(int(card) for card in pb.COMBOS[combo]) for combo in (a, b)]
-            if len({*hands[0], *hands[1]}) == 4:
+    of_players = [[*map(tuple, cards_of(game, player).tolist())] for player in range(2)]
+    for a, first in zip(of_players[0], game.weights[0], strict=True):
+        for b, second in zip(of_players[1], game.weights[1], strict=True):
+            hands = [a, b]
+            if not {*a} & {*b}:
                 total += first * second
                 play(game.tree.root, hands, board, first * second, ((), ()))
 

@@ -11,6 +11,38 @@ def seat(node):
     return ("hero", "villain").index(node.player)
 
 
+def cards_of(game, player):
+    """Return the cards of a player's hands."""
+    hands = pb.COMBOS if game.game == "holdem" else pb.OmahaRange("*", 5 if "5" in game.game else 4).hands
+    return hands[game.combos[player]]
+
+
+def shares(game, first, second, board):
+    """Return the part of the pot that the first hand wins less that of the second, -1 to 1, of rows of Omaha hands."""
+    high = np.sign(pb.evaluate_omaha(first, board).astype(int) - pb.evaluate_omaha(second, board))
+    if not game.game.endswith("hilo"):
+        return high
+    lows = [pb.evaluate_omaha_low(hands, board).astype(int) for hands in (first, second)]
+    return np.where(np.maximum(*lows) > 0, (high + np.sign(lows[0] - lows[1])) / 2, high)
+
+
+def signs_of(game, boards):
+    """Return what each hand of hero wins against each of villain's on boards of five, (boards, hands, hands), -1 to 1.
+
+    Hands that cannot be held on a board win anything.
+    """
+    if game.game == "holdem":
+        first, second = (pb.evaluate_combos(boards)[:, combos].astype(int) for combos in game.combos)
+        return np.sign(first[:, :, None] - second[:, None, :])
+    hands, sizes = [cards_of(game, player) for player in range(2)], [len(combos) for combos in game.combos]
+    found = np.zeros((len(boards), *sizes))
+    for board, out in zip(boards, found, strict=True):
+        first, second = (np.flatnonzero(~np.isin(of, board).any(axis=1)) for of in hands)
+        pairs = [hands[0][first].repeat(len(second), axis=0), np.tile(hands[1][second], (len(first), 1))]
+        out[np.ix_(first, second)] = shares(game, *pairs, board).reshape(len(first), -1)
+    return found
+
+
 def rates(algorithm, done):
     """Return the factors of positive regrets, negative regrets and sums after some iterations."""
     if algorithm == "cfr_plus":
@@ -24,12 +56,12 @@ class SlowSolver:
 
     def __init__(self, game, buckets, algorithm="dcfr"):
         self.game, self.buckets, self.iterations, self.algorithm = game, buckets, 0, algorithm
-        first, second = (pb.COMBOS[combos] for combos in game.combos)
+        first, second = (cards_of(game, player) for player in range(2))
+        self.n_known = 2 * first.shape[1]
         self.apart = ~(first[:, None, :, None] == second[None, :, None, :]).any(axis=(2, 3))
         self.free = [[free[:, combos] for combos in game.combos] for free in game.possible]
         self.meets = [self.apart & free[0][:, :, None] & free[1][:, None, :] for free in self.free]
-        strengths = [pb.evaluate_combos(game.boards[-1])[:, combos].astype(int) for combos in game.combos]
-        self.signs = np.sign(strengths[0][:, :, None] - strengths[1][:, None, :])
+        self.signs = signs_of(game, game.boards[-1])
         shapes = {node: (len(node.actions), buckets[node.street][seat(node)].max() + 1) for node in game.tree.decisions}
         self.regrets = {node: np.zeros(shape) for node, shape in shapes.items()}
         self.sums = {node: np.zeros(shape) for node, shape in shapes.items()}
@@ -62,13 +94,14 @@ class SlowSolver:
             return stake * against(self.meets[street], reach, player)
         if isinstance(node, Showdown):
             sign = self.signs if player == 0 else -self.signs
-            chips = np.choose(sign + 1, [-node.stake, -node.rake / 2, node.stake - node.rake])
+            # The rake is paid by the winner, or by both in halves.
+            chips = sign * (node.stake - node.rake / 2) - node.rake / 2
             return against(self.meets[street] * chips, reach, player)
         if isinstance(node, Deal):
             n_before, free = len(self.free[street][0]), self.free[street + 1][1 - player]
             reach = np.repeat(reach, len(free) // n_before, axis=0) * free
             after = self.walk(node.child, player, reach, street + 1, strategy, aim)
-            known = self.game.boards[street].shape[1] + 4
+            known = self.game.boards[street].shape[1] + self.n_known
             return after.reshape(n_before, -1, after.shape[1]).sum(axis=1) / (52 - known)
         assert isinstance(node, Decision)
         now = self.of_hands(node, strategy[node])

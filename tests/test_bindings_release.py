@@ -318,7 +318,7 @@ BOUNDED: dict[str, str] = {
             "street_index_plain",
             "Indexer.hole_pairs",
             "Indexer.n_hole_pairs",
-            "Endgame.combos",
+            "Endgame.hands",
             "Endgame.images",
             "top_shares",
             "omaha_top_shares",

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from command_line import as_json, cells, here, printed, refused
-from pokerbits.cards import combo_id
+from pokerbits.cards import combo_id, omaha_hand_id
 from pokerbits.endgame import ALL_IN, BetSizes, BettingTree, Endgame, Solver, read_config
 
 DATA = Path(__file__).parent / "data" / "other_solvers"
@@ -54,6 +54,31 @@ def test_the_table_says_the_same_in_percent():
     ]
     # The default is 0.5% of the pot.
     assert data["exploitability"] <= 0.005
+
+
+OMAHA = ("--game", "PLO", "--board", "Kh9d5c3h2s", "--pot", "100", "--stack", "100", "--bets", "100%", "--target", "2%")
+
+
+def test_an_omaha_river_has_hands_of_four_cards():
+    data = as_json("solve", *OMAHA, "--hero", "AAQQ, KKJT", "--villain", "99, 5544")
+    solver = Solver(Endgame("Kh9d5c3h2s", "AAQQ, KKJT", "99, 5544", BettingTree(100, 100, BetSizes(1)), game="omaha"))
+    solver.run(data["iterations"])
+    assert data["game"] == "omaha"
+    assert data["gains"] == {player: solver.gain(player) for player in ("hero", "villain")}
+    found = {hand["hand"]: hand["strategy"] for hand in data["hands"]}
+    strategy = solver.strategy(0)[:, 0, omaha_hand_id("KsKdJcTc")]
+    assert found["KsKdJcTc"] == strategy.tolist()
+    shares = np.array([[hand["weight"], *hand["strategy"]] for hand in data["hands"]])
+    assert data["frequencies"] == pytest.approx(np.average(shares[:, 1:], axis=0, weights=shares[:, 0]))
+    assert data["hands"][0]["hand"][:4] == "AsAh"
+
+
+def test_a_table_of_too_many_hands_has_one_row():
+    spot = (*OMAHA, "--hero", "10%", "--villain", "99, 5544")
+    shares = [f"{share:.2%}" for share in as_json("solve", *spot)["frequencies"]]
+    game, _, row, *_ = cells(printed("solve", *spot))
+    assert " ".join(game) == "board Kh9d5c3h2s, pot 100, stack 100, 4 decisions"
+    assert row == ["all", "19,098", "-", "-", *shares]
 
 
 def test_options_are_those_of_the_package():

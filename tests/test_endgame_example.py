@@ -9,6 +9,7 @@ import pytest
 import pokerbits as pb
 
 sys.path.append(str(Path(__file__).parents[1] / "examples"))
+import omaha_quality
 import river_endgame
 import turn_endgame
 from endgame import buckets as of
@@ -118,3 +119,12 @@ def test_the_turn_program_abstracts_both_streets_or_one():
             solver = Solver(game, buckets)
             solver.run(3)
             assert 0 < solver.exploitability() < 1
+
+
+def test_omaha_rivers_lose_less_with_more_buckets(monkeypatch):
+    monkeypatch.setitem(omaha_quality.RANGES, "river", "AA$ds, KK$ds")
+    found = omaha_quality.losses("river", 2, [2, 12], 0)
+    assert sorted(found) == [("ehs", 2), ("ehs", 12), ("ochs", 2), ("ochs", 12)]
+    assert all(len(of) == 2 for of in found.values())
+    for feature in ("ehs", "ochs"):
+        assert 0 < np.mean(found[feature, 12]) < np.mean(found[feature, 2])

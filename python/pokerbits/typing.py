@@ -13,8 +13,8 @@ argument of `Range`, `WeightsLike` a range or the weights of all combos, `Cluste
 Options: `RngLike`, `ProgressLike`, `Errors` (of columns), `Rules`, `Dialect`, `Method`, `Street`, `StrengthKind`,
 `Texture`. Games: `EquityGame` with `HighGame` and `HighLowGame`, `PotGame`, `RankedGame`, `CountedGame`, `GameName`,
 `CardGameLike` with `CardGameName`. Abstractions: `BucketsLike`, `FeaturesLike`, `FeatureLike`, `FeatureName`, `Recall`,
-`Metric`, `OutcomeKind`. Endgames: `Algorithm`, `LabelsLike`, `Node`, `OmahaFeature`, `Player`, `PlayerLabels`,
-`PolicyLike`, `Sides`, `SizesLike`, `Storage`, `StrategyLike`, `StreetLabels`, `StreetSizes`.
+`Metric`, `OutcomeKind`. Endgames: `Algorithm`, `EndgameGame`, `LabelsLike`, `Node`, `OmahaFeature`, `Player`,
+`PlayerLabels`, `PolicyLike`, `Sides`, `SizesLike`, `Storage`, `StrategyLike`, `StreetLabels`, `StreetSizes`.
 
 Results: `Buckets` is the result of a bucket lookup, `Columns` the result of `to_columns`.
 
@@ -65,6 +65,7 @@ from pokerbits.abstraction._game_outcome_classes import OutcomeKind
 from pokerbits.abstraction._histogram_kmeans import Metric
 from pokerbits.endgame._betting import Node, Player, SizesLike, StreetSizes
 from pokerbits.endgame._exploitability import Sides, StrategyLike
+from pokerbits.endgame._hole_cards import EndgameGame
 from pokerbits.endgame._labels import LabelsLike, PlayerLabels, StreetLabels
 from pokerbits.endgame._omaha_labels import OmahaFeature
 from pokerbits.endgame._policies import PolicyLike
@@ -86,6 +87,7 @@ __all__ = [
     "Columns",
     "CountedGame",
     "Dialect",
+    "EndgameGame",
     "EquityGame",
     "Errors",
     "FeatureLike",

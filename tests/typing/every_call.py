@@ -373,7 +373,7 @@ score = endgame.score_abstraction(None, n_boards=2, hero="AA", villain="QQ", tre
 endgame.BetSizes(bets=(0.5, 1), raises=endgame.ALL_IN, donk=(), max_bets=2)
 endgame.BettingTree(pot=100, stack=200, sizes=[sizes, sizes])
 endgame.BettingTree(100, 200, sizes={"hero": sizes, "villain": sizes}, rake=0.05, rake_cap=3, all_in_threshold=0.1)
-endgame.Endgame(board="Kh9d5c3h2s", hero="random", villain="QQ+", tree=tree, dialect="both")
+endgame.Endgame(board="Kh9d5c3h2s", hero="random", villain="QQ+", tree=tree, game="holdem", dialect="both")
 endgame.read_config(path=spot_file())
 endgame.Solver(game=river, labels=np.arange(1326) % 7, algorithm="cfr_plus", isomorphic=False, storage="int16")
 solver.run(iterations=3, num_threads=2, progress=None)
@@ -405,6 +405,7 @@ endgame.score_abstraction(
     boards="Kh9d5c3h2s",
     hero="AA",
     villain="QQ",
+    game="holdem",
     dialect="both",
     tree=tree,
     iterations=3,

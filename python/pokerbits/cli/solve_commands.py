@@ -12,9 +12,10 @@ import numpy as np
 from pokerbits._input.numbers import decimal_number
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import known_cards
-from pokerbits.cards import COMBOS, format_cards
+from pokerbits.cards import format_cards
 from pokerbits.cli._options import (
     Chips,
+    GameChoice,
     Number,
     Parameter,
     board_option,
@@ -27,6 +28,7 @@ from pokerbits.cli._output import bar, command, files_named, show, table, writte
 from pokerbits.endgame import ALL_IN, BetSizes, BettingTree, Decision, Endgame, Solver
 from pokerbits.endgame._betting import PLAYERS
 from pokerbits.endgame._files import Config, config_of
+from pokerbits.endgame._hole_cards import GAMES, hand_name, hands_of
 from pokerbits.endgame._solver_file import refuse
 
 TARGET = 0.005
@@ -72,12 +74,14 @@ def fraction(kind: Parameter, text: str, param: click.Parameter | None, ctx: cli
 @command(
     "solve",
     "solve --board Kh9d5c3h2s --hero AA,QJs --villain KQ,99 --pot 50 --stack 100 --bets 50%,allin",
+    "solve --game omaha --board Kh9d5c3h2s --hero AAQQ,KKJT --villain 99,5544 --pot 50 --stack 100 --bets 100%",
     "solve --board Kh9d5c3h --hero AA,QJs --villain KQ,99 --pot 50 --stack 200 --bets 75% -o turn.npz",
 )
 @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
 @board_option("3, 4 or 5 board cards.")
 @click.option("--hero", metavar="HERO", help="Range of the player who acts first.")
 @click.option("--villain", metavar="VILLAIN", help="Range of the player who acts last.")
+@click.option("--game", type=GameChoice(GAMES), help="Game of both ranges (default holdem); plo is an alias of omaha.")
 @dialect_option
 @click.option("--pot", metavar="CHIPS", type=Chips(), help="Pot at the root.")
 @click.option("--stack", metavar="CHIPS", type=Chips(), help="Chips that each player has left.")
@@ -225,7 +229,8 @@ def game_of(spot: dict[str, Any]) -> Config:
     }
     rules = {name: spot[name] for name in ("rake_cap", "all_in_threshold")}
     tree = BettingTree(spot["pot"], spot["stack"], sizes, rake=spot["rake"] or 0.0, **rules)
-    return Config(Endgame(board, spot["hero"], spot["villain"], tree, dialect=spot["dialect"]))
+    game: Any = spot["game"] or "holdem"
+    return Config(Endgame(board, spot["hero"], spot["villain"], tree, game=game, dialect=spot["dialect"]))
 
 
 def of_streets(name: str, sizes: Any, n_streets: int) -> list[Any]:
@@ -244,7 +249,7 @@ def summary(solver: Solver) -> dict[str, Any]:
     strategy, values, reach = seen(solver, 0)
     hands = [
         {
-            "hand": "".join(format_cards(COMBOS[combo][::-1])),
+            "hand": hand_name(game.game, combo),
             "weight": reach[combo],
             "value": None if np.isnan(values[combo]) else values[combo],
             "strategy": strategy[:, combo].tolist(),
@@ -252,7 +257,9 @@ def summary(solver: Solver) -> dict[str, Any]:
         # Aces come first.
         for combo in np.flatnonzero(~np.isnan(reach))[::-1]
     ]
+    played = np.average(np.nan_to_num(strategy), axis=1, weights=np.nan_to_num(reach))
     return {
+        "game": game.game,
         "board": format_cards(game.board),
         "pot": game.tree.pot,
         "stack": game.tree.stack,
@@ -260,6 +267,7 @@ def summary(solver: Solver) -> dict[str, Any]:
         "player": root.player,
         "actions": list(root.actions),
         "hands": hands,
+        "frequencies": played.tolist(),
         "gains": {player: solver.gain(player) for player in PLAYERS},
         "exploitability": solver.exploitability(),
         "iterations": solver.iterations,
@@ -278,6 +286,9 @@ def lines(data: dict[str, Any]) -> list[str]:
         ]
         for hand in data["hands"]
     ]
+    # A game of four hole cards has too many hands to read.
+    if len(rows) > len(hands_of("holdem")):
+        rows = [[f"all {len(rows):,}", "-", "-", *(f"{share:.2%}" for share in data["frequencies"])]]
     result = [
         *([f"gain of {player}", f"{gain:.2%} of the pot"] for player, gain in data["gains"].items()),
         ["exploitability", f"{data['exploitability']:.2%} of the pot"],

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._evaluator.games import game_named
 from pokerbits._input.card_set import CardSet
-from pokerbits._input.shown import shown
-from pokerbits._input.situation import check_board, free_combos, known_cards
+from pokerbits._input.situation import check_board, known_cards
 from pokerbits._input.types import CardsLike
-from pokerbits._input.weights import WeightsLike, as_weights
-from pokerbits.cards import COMBOS, format_cards
+from pokerbits._input.weights import WeightsLike
+from pokerbits.cards import format_cards
 from pokerbits.endgame._betting import PLAYERS, BettingTree, as_arrays
-from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
+from pokerbits.endgame._hole_cards import TITLES, EndgameGame, checked_game, free_hands, weights_of
+from pokerbits.exceptions import InvalidRangeError
+from pokerbits.ranges._omaha_range import OmahaRange
 from pokerbits.ranges._range import Dialect
 
 STREETS = ("flop", "turn", "river")
 
 
 class Endgame:
-    """A flop, turn or river of hold'em between two weighted ranges, with a betting tree up to the river.
+    """A flop, turn or river of hold'em or Omaha between two weighted ranges, with a betting tree up to the river.
 
     Hero acts first on every street, villain last. Each deal gives them hands without a common card and without a card
     of the board, with a probability in proportion to the product of their weights. At a stake of s the winner gains s,
@@ -31,14 +35,20 @@ class Endgame:
     board
         Five cards if the tree has one street, the river; four if it has two, turn and river; three if it has three.
     hero, villain
-        Ranges: text, a `Range`, or the weights of all 1,326 combos, not negative.
+        Ranges: text, a `Range`, or the weights of all 1,326 combos, not negative. In Omaha: text, an `OmahaRange`, or
+        the weights of all 270,725 hands of four cards, in the order of `omaha_hand_id`, or of all 2,598,960 of five.
     tree
         The betting.
+    game
+        `"holdem"`; `"omaha"` or `"omaha5"`, with four or five hole cards; `"omaha_hilo"` or `"omaha5_hilo"`, where the
+        best low takes half of the pot. `"plo"`, `"plo5"`, `"plo8"`, `"plo5_8"` and `"big_o"` are aliases.
     dialect
-        Meaning of `+` and `-` behind connected hands in texts, as in `Range`.
+        Meaning of `+` and `-` behind connected hands in texts of hold'em, as in `Range`.
 
     Attributes
     ----------
+    game
+        The game, by its name.
     board
         The board, uint8 (3,), (4,) or (5,).
     tree
@@ -49,22 +59,23 @@ class Endgame:
         The boards of each street, uint8 (boards, cards), in the order in which cards ascend: one, then one for each
         card that is dealt, such as 49 turns, and 2,352 rivers.
     possible
-        For each street whether a board allows a combo, bool (boards, 1326).
+        For each street whether a board allows a combo, bool (boards, 1326); in Omaha (boards, 270725) or
+        (boards, 2598960).
     combos
-        For hero and villain the ids of the combos with a weight and without a card of the board, int64 (hands,),
-        ascending.
+        For hero and villain the ids of the combos, or of the Omaha hands, with a weight and without a card of the
+        board, int64 (hands,), ascending; on an Omaha river the weakest hands come first.
     weights
-        For hero and villain the weights of these combos, float64 (hands,).
+        For hero and villain the weights of these hands, float64 (hands,).
 
     Raises
     ------
     CardCountError, InvalidCardError, DuplicateCardError
-        If the board is not made of different cards, as many as the tree needs.
+        If the board is not made of different cards, as many as the tree needs. If a range has hands of another game.
     InvalidRangeError
         If a text is not a range, the board blocks every hand of a range, or no hand of one range can be dealt together
         with one of the other.
     InvalidArgumentError
-        If a weight is negative, infinite or NaN, or the number of weights is not 1,326.
+        If a weight is negative, infinite or NaN, or the number of weights is not that of all hands.
 
     Notes
     -----
@@ -80,62 +91,54 @@ class Endgame:
     <Endgame: river AhKd7c4s2h, 3 hands against 1, 4 decisions>
     >>> game.combos[0].shape, game.weights[0]
     ((3,), array([0.75, 0.75, 1.  ]))
+    >>> Endgame("AhKd7c4s2h", "AA$ds, KK$ds", "77, 44, JT98$ss", tree, game="omaha")
+    <Endgame: Omaha river AhKd7c4s2h, 703 hands against 5,899, 4 decisions>
     """
 
     def __init__(
         self,
         board: CardsLike,
-        hero: WeightsLike,
-        villain: WeightsLike,
+        hero: WeightsLike | OmahaRange,
+        villain: WeightsLike | OmahaRange,
         tree: BettingTree,
         *,
+        game: EndgameGame = "holdem",
         dialect: Dialect | None = None,
     ) -> None:
         if not isinstance(tree, BettingTree):
             raise TypeError(f"tree: expected a BettingTree, found {type(tree).__name__}")
+        kind = checked_game(game)
         cards = known_cards(board, "board")
         check_board(len(cards), (6 - tree.n_streets,), "board")
         CardSet(cards)
-        rows = [_weights(*of_player, dialect) for of_player in zip((hero, villain), PLAYERS, strict=True)]
+        rows = [weights_of(kind, *of_player, dialect) for of_player in zip((hero, villain), PLAYERS, strict=True)]
         for player, row in enumerate(rows):
-            if not row[free_combos(cards)].any():
+            if not row[free_hands(kind, cards)].any():
                 message = f"{PLAYERS[player]}: the range has no hand without a card of {format_cards(cards)}"
                 raise InvalidRangeError(message, player=player)
-        self.board, self.tree, self._rows = np.array(cards, dtype=np.uint8), tree, np.stack(rows)
+        self.game, self.board, self.tree = kind, np.array(cards, dtype=np.uint8), tree
+        self._rows = np.stack(rows)
         self._cores: dict[bool, _native.Endgame] = {}
         core = core_of(self)
         self.streets = STREETS[-tree.n_streets :]
-        self.combos = tuple(np.array(core.combos(player), dtype=np.int64) for player in range(2))
+        self.combos = tuple(core.hands(player).astype(np.int64) for player in range(2))
         self.weights = tuple(row[combos] for row, combos in zip(self._rows, self.combos, strict=True))
         self.boards = _boards_of(self.board)
-        self.possible = tuple(np.stack([free_combos(board) for board in boards.tolist()]) for boards in self.boards)
+        self.possible = tuple(np.stack([free_hands(kind, board) for board in boards]) for boards in self.boards)
         for array in (self.board, *self.boards, *self.possible, *self.combos, *self.weights):
             array.flags.writeable = False
 
     def __reduce__(
         self,
-    ) -> tuple[type[Endgame], tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64], BettingTree]]:
-        return type(self), (self.board, self._rows[0], self._rows[1], self.tree)
+    ) -> tuple[partial[Endgame], tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64], BettingTree]]:
+        return partial(type(self), game=self.game), (self.board, self._rows[0], self._rows[1], self.tree)
 
     def __repr__(self) -> str:
         hands = " against ".join(f"{len(combos):,}" for combos in self.combos)
         first = f"{len(self.combos[0]):,} hand{'s' * (len(self.combos[0]) != 1)}"
         n = len(self.tree.decisions)
         described = f"{first} against {hands.split(' against ')[1]}, {n:,} decision{'s' * (n != 1)}"
-        return f"<Endgame: {self.streets[0]} {format_cards(self.board)}, {described}>"
-
-
-def _weights(weights: WeightsLike, what: str, dialect: Dialect | None) -> NDArray[np.float64]:
-    """Return the weights of one player."""
-    rows: NDArray[np.float64] = as_weights(weights, np.float64, what, dialect)
-    if rows.ndim != 1:
-        raise InvalidArgumentError(f"{what}: expected one range, found shape {shown(rows.shape)}")
-    wrong = np.flatnonzero(~(np.isfinite(rows) & (rows >= 0)))
-    if wrong.size:
-        name, weight = "".join(format_cards(COMBOS[wrong[0]][::-1])), float(rows[wrong[0]])
-        message = f"{what}: the weight of combo {wrong[0]} ({name}) is {weight}: expected a finite number, not negative"
-        raise InvalidArgumentError(message)
-    return rows
+        return f"<Endgame: {TITLES[self.game]}{self.streets[0]} {format_cards(self.board)}, {described}>"
 
 
 def _boards_of(board: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], ...]:
@@ -155,5 +158,7 @@ def core_of(game: Endgame, *, isomorphic: bool = True) -> _native.Endgame:
     """Return the game as the core knows it; boards that are alike up to suits are one, if `isomorphic`."""
     cores, rows = game._cores, game._rows  # noqa: SLF001
     if isomorphic not in cores:
-        cores[isomorphic] = _native.Endgame(game.board, rows, *as_arrays(game.tree), isomorphic)
+        cores[isomorphic] = _native.Endgame(
+            game.board, rows, *as_arrays(game.tree), isomorphic, game_named(game.game).high_low
+        )
     return cores[isomorphic]

@@ -8,19 +8,19 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits import _native
 from pokerbits._input.integers import as_integers
 from pokerbits._input.shown import shown
 from pokerbits._input.types import IntegersLike
 from pokerbits.abstraction import CardLookup
 from pokerbits.abstraction._deck_check import check_deck
-from pokerbits.cards import COMBOS
 from pokerbits.endgame._game import Endgame
+from pokerbits.endgame._hole_cards import hands_of
 from pokerbits.exceptions import InvalidArgumentError
 
 StreetLabels: TypeAlias = CardLookup | Callable[[NDArray[np.uint8]], Any] | IntegersLike | None
 """Labels of the hands of one street: an object with a method `lookup`, a function from a board, uint8 (cards,), to its
-1,326 labels, integers of shape (1326,) or (boards, 1326), or `None`: every hand has its own label."""
+1,326 labels, integers of shape (1326,) or (boards, 1326), or `None`: every hand has its own label. In Omaha there are
+270,725 labels."""
 LabelsLike: TypeAlias = StreetLabels | Mapping[str, StreetLabels]
 """Labels of an endgame: those of every street, or a dict of labels by street."""
 PlayerLabels: TypeAlias = LabelsLike | tuple[LabelsLike, LabelsLike]
@@ -85,22 +85,23 @@ def labels_of(game: Endgame, labels: LabelsLike) -> list[NDArray[Any] | None]:
         )
         raise InvalidArgumentError(message)
     boards_and_combos = zip(game.streets, game.boards, game.possible, strict=True)
-    return [_of_street(by_street[street], boards, free, street) for street, boards, free in boards_and_combos]
+    hands = hands_of(game.game)
+    return [_of_street(by_street[street], hands, boards, free, street) for street, boards, free in boards_and_combos]
 
 
 def _of_street(
-    labels: StreetLabels, boards: NDArray[np.uint8], free: NDArray[np.bool], street: str
+    labels: StreetLabels, hands: NDArray[np.uint8], boards: NDArray[np.uint8], free: NDArray[np.bool], street: str
 ) -> NDArray[Any] | None:
-    """Return the labels of all combos on the boards of a street."""
+    """Return the labels of all hands on the boards of a street."""
     if labels is None:
         return None
-    what, shape = f"labels of the {street}", (len(boards), _native.COMBO_COUNT)
+    what, shape = f"labels of the {street}", (len(boards), len(hands))
     if isinstance(labels, CardLookup):
-        check_deck(labels, what, n_ranks=13, n_suits=4, rounds=(2, 3, 1, 1))
-        board, combo = np.nonzero(free)
-        found = _integers(labels.lookup(COMBOS[combo], boards[board]), what)
-        if found.shape != combo.shape:
-            raise InvalidArgumentError(f"{what}: lookup returned shape {found.shape} for {len(combo):,} hands")
+        check_deck(labels, what, n_ranks=13, n_suits=4, rounds=(hands.shape[1], 3, 1, 1))
+        board, hand = np.nonzero(free)
+        found = _integers(labels.lookup(hands[hand], boards[board]), what)
+        if found.shape != hand.shape:
+            raise InvalidArgumentError(f"{what}: lookup returned shape {found.shape} for {len(hand):,} hands")
         placed = np.zeros(shape, dtype=found.dtype)
         placed[free] = found
         return placed

@@ -117,7 +117,7 @@ def local_best_response(
     Parameters
     ----------
     game
-        The endgame.
+        The endgame, of hold'em.
     policy
         The agent, in both seats: a `Solver` of this game, or a function of a public state. The function takes a
         `Decision` of `game.tree`, which tells the betting so far, and the board, uint8 (cards,), in the order of the
@@ -142,8 +142,8 @@ def local_best_response(
     ------
     InvalidArgumentError
         If the policy returns another shape, or probabilities of a hand that are negative, NaN or do not add up to 1;
-        the message names the decision, the board and the hand. Also if a solver is one of another game, or `n_runouts`
-        is out of range.
+        the message names the decision, the board and the hand. Also if a solver is one of another game, `n_runouts` is
+        out of range, or the game is Omaha.
     TypeError
         If the policy is neither a solver nor a function, or does not return numbers.
 
@@ -175,6 +175,8 @@ def local_best_response(
     """
     if not isinstance(game, Endgame):
         raise TypeError(f"game: expected an Endgame, found {type(game).__name__}")
+    if game.game != "holdem":
+        raise InvalidArgumentError("game: expected one of hold'em; exploitability() values strategies of Omaha, too")
     agent = Agent(game, policy, "policy")
     values = PublicValues(game, resolve_num_threads(num_threads))
     boards, counts = _runouts(game, n_runouts, rng)

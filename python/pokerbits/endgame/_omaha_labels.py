@@ -24,6 +24,7 @@ from pokerbits._input.types import CardsLike
 from pokerbits.abstraction import HistogramKMeans, PercentileBuckets, distinct_rows
 from pokerbits.abstraction._design import BINS, CLUSTERS
 from pokerbits.abstraction._histogram_kmeans import Metric
+from pokerbits.endgame._hole_cards import hands_of, set_ids
 from pokerbits.ranges._omaha_range import OmahaRange
 
 OmahaFeature: TypeAlias = Literal["ehs", "ehs2", "histogram", "ochs"]
@@ -126,7 +127,7 @@ def omaha_labels(
         indices = np.asarray(indexer.index(rows, num_threads=threads))
     distinct, which = np.unique(indices, return_inverse=True)
     labels = np.zeros((len(rows), _native.OMAHA_HANDS), dtype=np.int32)
-    hands = np.ascontiguousarray(OmahaRange("*").hands.T)
+    hands = np.ascontiguousarray(hands_of("omaha").T)
     with watching(progress, "labels of Omaha hands") as watcher:
         # One board stands for all that are suit-isomorphic: k-means depends on the order of hands.
         for number, board in enumerate(indexer.unindex(distinct)):
@@ -153,10 +154,7 @@ def _hand_ids(hands: NDArray[np.uint8], suits: NDArray[np.uint8]) -> NDArray[np.
     for low, high in ((0, 1), (2, 3), (0, 2), (1, 3), (1, 2)):
         first, second = columns[low], columns[high]
         columns[low], columns[high] = np.minimum(first, second), np.maximum(first, second)
-    ids = np.zeros(hands.shape[1], dtype=np.int64)
-    for place, column in enumerate(columns):
-        ids += np.array([comb(card, place + 1) for card in range(52)])[column]
-    return ids
+    return set_ids(columns)
 
 
 def _labels(

@@ -22,18 +22,21 @@ from pokerbits._input.shown import shown
 from pokerbits._input.situation import check_board
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits._input.types import CardsLike
-from pokerbits._input.weights import WeightsLike, as_weights
+from pokerbits._input.weights import WeightsLike
 from pokerbits._tables import RowBlocks, make_table, own_threads
 from pokerbits.cards import format_cards
 from pokerbits.endgame._betting import ALL_IN, PLAYERS, BetSizes, BettingTree
 from pokerbits.endgame._boards import drawn_boards
 from pokerbits.endgame._exploitability import exploitability
 from pokerbits.endgame._game import Endgame
+from pokerbits.endgame._hole_cards import EndgameGame, checked_game, weights_of
 from pokerbits.endgame._labels import LabelsLike, labels_of
+from pokerbits.endgame._omaha_labels import omaha_labels
 from pokerbits.endgame._percentiles import percentile_labels
 from pokerbits.endgame._score_result import NAMES, AbstractionScore
 from pokerbits.endgame._solver_file import described_tree
 from pokerbits.exceptions import CancelledError, InvalidArgumentError, InvalidRangeError
+from pokerbits.ranges._omaha_range import OmahaRange
 from pokerbits.ranges._range import Dialect
 
 if TYPE_CHECKING:
@@ -44,8 +47,11 @@ VILLAIN = (
     "0.5:AA-QQ, JJ-22, 0.5:AKs, AQs-A2s, KQs-K5s, Q8s+, J8s+, T8s+, 97s+, 86s+, 75s+, 65s, 54s, AQo-A7o, KTo+, QTo+"
 )
 """Ranges as after a raise and a call."""
+OMAHA_RANGE = "30%"
+"""The range of both players in Omaha."""
 
 ITERATIONS = {"flop": 100, "turn": 200, "river": 1000}
+OMAHA_ITERATIONS = {"turn": 50, "river": 200}
 STREETS = tuple(ITERATIONS)
 _VERSION = 1
 """Version of the files of scores: it changes with the numbers in them."""
@@ -65,8 +71,9 @@ def score_abstraction(
     street: Literal["flop", "turn", "river"] = "river",
     n_boards: int = 20,
     boards: CardsLike | None = None,
-    hero: WeightsLike = HERO,
-    villain: WeightsLike = VILLAIN,
+    hero: WeightsLike | OmahaRange | None = None,
+    villain: WeightsLike | OmahaRange | None = None,
+    game: EndgameGame = "holdem",
     dialect: Dialect | None = None,
     tree: BettingTree | None = None,
     iterations: int | None = None,
@@ -87,7 +94,7 @@ def score_abstraction(
     ----------
     labels
         The abstraction: a `CardAbstraction`, or labels in another form that `Solver` takes. An array of labels has the
-        shape (1326,), as it serves all boards.
+        shape (1326,), or (270725,) in Omaha, as it serves all boards.
     street
         First street of the endgames: `"river"`, `"turn"` with turn and river, or `"flop"` with all three. All of their
         streets are abstracted.
@@ -97,8 +104,10 @@ def score_abstraction(
         The boards, shape (n, 3) for the flop, (n, 4) for the turn or (n, 5); by default they are drawn. The flop comes
         first: an abstraction with perfect recall tells it from the turn card.
     hero, villain
-        Ranges: text, a `Range`, or the weights of all 1,326 combos. The default ranges are those after a raise and a
-        call. Hero acts first.
+        Ranges, as `Endgame` takes them. The default ranges are those after a raise and a call; in Omaha the best 30% of
+        hands. Hero acts first.
+    game
+        `"holdem"`, or `"omaha"`, whose endgames are turns and rivers.
     dialect
         Meaning of `+` and `-` behind connected hands in texts, as in `Range`.
     tree
@@ -106,7 +115,8 @@ def score_abstraction(
         all-in, raises the pot or all-in, with at most three bets and raises. On earlier streets the stacks are 250, and
         every street has one bet size of 75% of the pot and no raises.
     iterations
-        Number of CFR+ iterations of each game; by default 1,000 on the river, 200 on the turn and 100 on the flop.
+        Number of CFR+ iterations of each game; by default 1,000 on the river, 200 on the turn and 100 on the flop; in
+        Omaha 200 on the river and 50 on the turn.
     rng
         Seed or generator of the draw of boards, as `numpy.random.default_rng` takes it.
     path
@@ -158,9 +168,11 @@ def score_abstraction(
     (array([11,  6,  5]), array([0.009, 0.018, 0.016]))
     >>> mean, std_error = score.difference()
     """
-    check_name("street", street, STREETS)
+    kind = checked_game(game, ("holdem", "omaha"))
+    defaults = ITERATIONS if kind == "holdem" else OMAHA_ITERATIONS
+    check_name("street", street, defaults)
     size = _N_CARDS[street]
-    n_iterations = ITERATIONS[street] if iterations is None else integer("iterations", iterations)
+    n_iterations = defaults[street] if iterations is None else integer("iterations", iterations)
     betting = default_tree(street) if tree is None else tree
     if not isinstance(betting, BettingTree) or betting.n_streets != 6 - size:
         expected = f"a BettingTree of {('three streets', 'two streets', 'one street')[size - 3]}"
@@ -175,10 +187,12 @@ def score_abstraction(
         if not len(dealt):
             raise InvalidArgumentError("boards: expected at least one board")
     threads = resolve_task_threads(executor, num_threads)
+    ranges = (HERO, VILLAIN) if kind == "holdem" else (OMAHA_RANGE, OMAHA_RANGE)
     first, second = (
-        as_weights(of, np.float64, name, dialect) for of, name in zip((hero, villain), PLAYERS, strict=True)
+        weights_of(kind, default if of is None else of, name, dialect)
+        for of, default, name in zip((hero, villain), ranges, PLAYERS, strict=True)
     )
-    spec = ScoreSpec(dealt, labels, first, second, betting, n_iterations)
+    spec = ScoreSpec(dealt, labels, first, second, betting, n_iterations, kind)
     # A board that blocks a range, or labels that do not fit, are found before hours of work.
     for board in range(len(dealt)):
         spec.game(board)
@@ -213,6 +227,7 @@ class ScoreSpec(RowBlocks):
     villain: NDArray[np.float64]
     tree: BettingTree
     iterations: int
+    kind: EndgameGame = "holdem"
     stop: threading.Event | None = None
     dtype: str = "float64"
 
@@ -234,6 +249,8 @@ class ScoreSpec(RowBlocks):
             )
             raise InvalidArgumentError(message)
         game = {"boards": self.boards.tolist(), "tree": described_tree(self.tree), "iterations": self.iterations}
+        if self.kind != "holdem":
+            game["game"] = self.kind
         whole = sha256(canonical(game).encode())
         for weights in (self.hero, self.villain):
             whole.update(weights.astype("<f8").tobytes())
@@ -247,9 +264,7 @@ class ScoreSpec(RowBlocks):
         for street, boards, free in zip(game.streets, game.boards, game.possible, strict=True):
             of_street = labels[street]
             found.append(int(free.sum()) if of_street is None else len(np.unique(of_street[free])))
-            percentiles[street] = (
-                None if of_street is None else percentile_labels(boards, n_buckets=found[-1], num_threads=1)
-            )
+            percentiles[street] = None if of_street is None else self.percentiles(boards, found[-1])
         in_use = [
             int(free.sum()) if (of_street := percentiles[street]) is None else len(np.unique(of_street[free]))
             for street, free in zip(game.streets, game.possible, strict=True)
@@ -257,6 +272,12 @@ class ScoreSpec(RowBlocks):
         none = self.solve(game, None, "two")
         scores = [self.solve(game, of, sides) for of in (labels, percentiles) for sides in ("one", "two")]
         out[:] = [*scores, none, none, *found, *in_use, *(free.sum() for free in game.possible)]
+
+    def percentiles(self, boards: NDArray[np.uint8], n_buckets: int) -> NDArray[np.integer]:
+        """Return labels of percentile buckets on some boards."""
+        if self.kind == "omaha":
+            return omaha_labels(boards, n_buckets=n_buckets, num_threads=1)
+        return percentile_labels(boards, n_buckets=n_buckets, num_threads=1)
 
     def solve(self, game: Endgame, labels: LabelsLike, sides: Any) -> float:
         """Return the exploitability of labels; raise if nobody waits for it any more."""
@@ -271,6 +292,6 @@ class ScoreSpec(RowBlocks):
     def game(self, board: int) -> Endgame:
         """Return the endgame on a board."""
         try:
-            return Endgame(self.boards[board], self.hero, self.villain, self.tree)
+            return Endgame(self.boards[board], self.hero, self.villain, self.tree, game=self.kind)
         except InvalidRangeError as error:
             raise InvalidRangeError(f"board {format_cards(self.boards[board])}: {error}", player=error.player) from None

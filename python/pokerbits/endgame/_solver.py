@@ -19,10 +19,11 @@ from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._keyword_hints import with_hints
-from pokerbits.cards import COMBOS, format_cards
+from pokerbits.cards import format_cards
 from pokerbits.endgame._betting import PLAYERS, Decision, Player
 from pokerbits.endgame._card_removal import unblocked
 from pokerbits.endgame._game import Endgame, core_of
+from pokerbits.endgame._hole_cards import TITLES, hand_name
 from pokerbits.endgame._labels import PlayerLabels, bucket_ids
 from pokerbits.endgame._solver_file import Buckets, Saved, opened, write
 from pokerbits.exceptions import InvalidArgumentError
@@ -351,7 +352,7 @@ class Solver:
         strategy = self.strategy(at)[:, number]
         hands = np.flatnonzero(~np.isnan(strategy[0]))
         columns: dict[str, object] = {
-            "hand": ["".join(format_cards(COMBOS[hand][::-1])) for hand in hands],
+            "hand": [hand_name(self.game.game, hand) for hand in hands],
             "reach": self.reach(at, node.player, num_threads=num_threads)[number, hands],
             "value": self.values(at, node.player, num_threads=num_threads)[number, hands],
         }
@@ -380,9 +381,12 @@ class Solver:
         Raises
         ------
         InvalidArgumentError
-            If the decision is not one of the tree, it has too many actions, or there is no such board.
+            If the decision is not one of the tree, it has too many actions, or there is no such board. If the game is
+            Omaha, whose hands have no such matrix.
         """
         at, node = self._decision(decision)
+        if self.game.game != "holdem":
+            raise InvalidArgumentError("plot: the matrix has a cell for each two hole cards, and this game is Omaha")
         number = self._board(board, node)
         with NoFork():
             from pokerbits.plot import action_matrix
@@ -680,7 +684,7 @@ class Solver:
         """Return where each permutation moves each hand of a player."""
         core = core_of(self.game, isomorphic=self._isomorphic)
         n = int(self._dealt(street)[1].max()) + 1
-        return np.array([core.images(moved, player) for moved in range(n)], dtype=np.int64)
+        return np.stack([core.images(moved, player) for moved in range(n)]).astype(np.int64)
 
     def _on_boards(self, rows: NDArray[np.float64], street: int, player: int) -> NDArray[np.float64]:
         """Return rows (..., boards that stand for others, hands) as (..., boards, 1326)."""
@@ -693,7 +697,8 @@ class Solver:
 
     def __repr__(self) -> str:
         buckets = " / ".join(f"{first:,} and {second:,}" for first, second in self.n_buckets)
-        return f"<Solver: {self.game.streets[0]}, {buckets} buckets, {self.iterations:,} iterations>"
+        street = TITLES[self.game.game] + self.game.streets[0]
+        return f"<Solver: {street}, {buckets} buckets, {self.iterations:,} iterations>"
 
 
 def _part_of(watcher: _Watcher, done: int, step: int, most: int) -> _Watcher:

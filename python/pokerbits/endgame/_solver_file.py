@@ -74,6 +74,8 @@ def write(path: Path, saved: Saved, progress: ProgressLike, *, overwrite: bool) 
         "board": format_cards(game.board),
         "tree": described_tree(game.tree),
     }
+    if game.game != "holdem":
+        description["game"] = game.game
     with watching(progress, "decisions") as watcher, new_file(path) as file, zipfile.ZipFile(file, "w") as archive:
         archive.writestr(zipfile.ZipInfo(_DESCRIPTION), canonical(description))
         for player, weights, buckets in zip(PLAYERS, game._rows, saved.buckets, strict=True):  # noqa: SLF001
@@ -99,7 +101,8 @@ def opened(path: Path, progress: ProgressLike) -> Iterator[Saved]:
                 if not is_ours:
                     raise ValueError(f"it is not of the format {_FORMAT!r}")
                 hero, villain = (_array(archive, f"{player}_weights", "<f8") for player in PLAYERS)
-                game = Endgame(read["board"], hero, villain, tree_of(read["tree"]))
+                of_game = read.get("game", "holdem")
+                game = Endgame(read["board"], hero, villain, tree_of(read["tree"]), game=of_game)
                 buckets = [_buckets(archive, game, player) for player in range(len(PLAYERS))]
                 n, given = len(game.tree.decisions), set(read["given"])
 

@@ -1,8 +1,8 @@
-//! Endgames of hold'em, and their solver.
+//! Endgames, and their solver.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pokerbits::cards::COMBO_COUNT;
+use numpy::{IntoPyArray, PyArray1};
 use pokerbits::endgame::{self, Algorithm, Buckets, Node, Response, Seen, Storage, Tree};
 use pokerbits::{Error, Result};
 use pyo3::prelude::*;
@@ -28,8 +28,9 @@ fn node(&[kind, player, first, n_actions]: &[u64; 4], &[stake, rake]: &[f64; 2])
 
 #[pymethods]
 impl Endgame {
-    /// The endgame of weights (2, 1326) on a board, with a tree of `nodes` (n, 4), see [`node`], and their stakes and rakes
-    /// (n, 2). If `isomorphic`, boards that are alike up to suits are one.
+    /// The endgame of weights (2, 1326), or (2, 270725) or (2, 2598960) in Omaha, on a board, with a tree of `nodes` (n, 4),
+    /// see [`node`], and their stakes and rakes (n, 2). If `isomorphic`, boards that are alike up to suits are one. If
+    /// `high_low`, high and low hands of Omaha share the pot.
     #[new]
     fn new(
         py: Python<'_>,
@@ -38,22 +39,21 @@ impl Endgame {
         nodes: Reading2<'_, u64>,
         stakes: Reading2<'_, f64>,
         isomorphic: bool,
+        high_low: bool,
     ) -> PyResult<Self> {
         let (board, weights) = (board.as_slice()?, weights.as_slice()?);
         let (nodes, stakes) = (nodes.as_slice()?, stakes.as_slice()?);
         enter(py, 1, None, |_| {
-            let [first, second] = weights.as_chunks::<COMBO_COUNT>().0 else {
-                return Err(Error::InvalidArgument("there are not two rows of weights".into()));
-            };
+            let (first, second) = weights.split_at(weights.len() / 2);
             let nodes = nodes.as_chunks().0.iter().zip(stakes.as_chunks().0).map(|(row, stakes)| node(row, stakes));
             let tree = Tree::new(nodes.collect::<Result<_>>()?)?;
-            endgame::Endgame::new(board, [first, second], &tree, isomorphic).map(|game| Self(Arc::new(game)))
+            endgame::Endgame::new(board, [first, second], &tree, isomorphic, high_low).map(|game| Self(Arc::new(game)))
         })
     }
 
-    /// The combos of a player.
-    fn combos(&self, player: usize) -> Vec<u16> {
-        self.0.combos(player).to_vec()
+    /// The numbers of the hands of a player.
+    fn hands<'py>(&self, py: Python<'py>, player: usize) -> Bound<'py, PyArray1<u32>> {
+        self.0.hands(player).to_vec().into_pyarray(py)
     }
 
     /// For each board of a street, the number of the board that stands for it, and of the permutation that
@@ -63,8 +63,8 @@ impl Endgame {
     }
 
     /// Where a permutation moves each hand of a player.
-    fn images(&self, permutation: usize, player: usize) -> Vec<u16> {
-        self.0.images(permutation, player).to_vec()
+    fn images<'py>(&self, py: Python<'py>, permutation: usize, player: usize) -> Bound<'py, PyArray1<u32>> {
+        self.0.images(permutation, player).to_vec().into_pyarray(py)
     }
 
     /// How many bytes a solver without buckets takes.
@@ -204,7 +204,7 @@ fn buckets_of(game: &endgame::Endgame, player: usize, all: &[u32]) -> Result<Buc
     let mut rest = all;
     let mut streets = vec![];
     for street in 0..game.n_streets() {
-        let n = game.n_boards(street) * game.combos(player).len();
+        let n = game.n_boards(street) * game.hands(player).len();
         let (of_street, after) = rest.split_at_checked(n).unwrap_or_default();
         streets.push(of_street);
         rest = after;

@@ -1,10 +1,9 @@
 //! The boards of an endgame, street by street. Cards that a suit permutation maps onto each other are dealt once.
 
-use super::players::PlayerCombos;
+use super::players::PlayerHands;
 use crate::cards::{CardSet, DECK, SuitPermutation};
 use crate::error::{Error, Result};
-use crate::evaluator::evaluate_combos;
-use crate::memory::try_with_capacity;
+use crate::memory::{try_collect, try_with_capacity};
 use crate::showdown::lanes::Showdown;
 
 /// A board, and what can be dealt to it.
@@ -13,10 +12,11 @@ pub(super) struct Board {
     pub(super) number: usize,
     /// For each player the hands that it allows: a bit for each lane of each block.
     pub(super) possible: [Vec<u16>; 2],
-    /// On the river.
-    pub(super) showdown: Option<Showdown>,
+    /// On the river: one, or those of [`HoleCards::strengths`](super::hole_cards::HoleCards::strengths) if high and low
+    /// hands share the pot, each for half of it.
+    pub(super) showdowns: Vec<Showdown>,
     /// For each player the first of the hands that are alike to each hand, if not all hands differ.
-    pub(super) alike: Option<[Vec<u16>; 2]>,
+    pub(super) alike: Option<[Vec<u32>; 2]>,
     pub(super) dealt: Vec<Dealt>,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Dealt {
 pub(super) struct Symmetries {
     permutations: Vec<SuitPermutation>,
     /// For each permutation, for each player, the image of each hand.
-    images: Vec<[Vec<u16>; 2]>,
+    images: Vec<[Vec<u32>; 2]>,
 }
 
 /// A board that is dealt, by the board that stands for it.
@@ -46,15 +46,18 @@ pub struct DealtBoard {
 }
 
 impl Symmetries {
-    /// Those that fix the board and both ranges; only the identity if cards are to be dealt one by one.
-    pub(super) fn new(permutations: Vec<SuitPermutation>, players: &[PlayerCombos; 2]) -> Self {
-        let images =
-            permutations.iter().map(|&permutation| [0, 1].map(|player: usize| players[player].images(permutation)));
-        Self { images: images.collect(), permutations }
+    /// Those of some permutations that fix both ranges.
+    pub(super) fn new(permutations: Vec<SuitPermutation>, players: &[PlayerHands; 2]) -> Self {
+        let [first, second] = players;
+        let fixing = permutations
+            .into_iter()
+            .filter_map(|permutation| Some((permutation, [first.images(permutation)?, second.images(permutation)?])));
+        let (permutations, images) = fixing.unzip();
+        Self { permutations, images }
     }
 
     /// Where a permutation moves a player's hands.
-    pub(super) fn images(&self, permutation: usize, player: usize) -> &[u16] {
+    pub(super) fn images(&self, permutation: usize, player: usize) -> &[u32] {
         &self.images[permutation][player]
     }
 
@@ -82,17 +85,19 @@ impl Board {
     /// The board of these cards, and all boards of the later streets. `n` counts the boards of each street.
     pub(super) fn new(
         cards: CardSet,
-        players: &[PlayerCombos; 2],
+        players: &[PlayerHands; 2],
         symmetries: &Symmetries,
+        high_low: bool,
         n: &mut [usize],
     ) -> Result<Self> {
-        Self::of(cards, players, symmetries, &symmetries.all(), n)
+        Self::of(cards, players, symmetries, high_low, &symmetries.all(), n)
     }
 
     fn of(
         cards: CardSet,
-        players: &[PlayerCombos; 2],
+        players: &[PlayerHands; 2],
         symmetries: &Symmetries,
+        high_low: bool,
         group: &[usize],
         n: &mut [usize],
     ) -> Result<Self> {
@@ -104,17 +109,15 @@ impl Board {
         let alike = (group.len() > 1).then(|| {
             [0, 1].map(|player: usize| {
                 let first = |hand: usize| group.iter().map(|&at| symmetries.images(at, player)[hand]).min();
-                (0..players[player].len()).map(|hand| first(hand).unwrap_or(hand as u16)).collect()
+                (0..players[player].len()).map(|hand| first(hand).unwrap_or(hand as u32)).collect()
             })
         });
-        let possible = [0, 1].map(|player: usize| players[player].without(cards.bits()));
-        let mut board = Self { number, possible, showdown: None, alike, dealt: vec![] };
+        let possible = [0, 1].map(|player: usize| players[player].without(cards));
+        let mut board = Self { number, possible, showdowns: vec![], alike, dealt: vec![] };
         if later.is_empty() {
-            let strengths = evaluate_combos(cards)?;
-            let of_hands = |player: &PlayerCombos| -> Vec<u16> {
-                player.combos.iter().map(|&combo| strengths[usize::from(combo)]).collect()
-            };
-            board.showdown = Some(Showdown::new([&of_hands(&players[0]), &of_hands(&players[1])])?);
+            let [first, second] = [players[0].strengths(cards, high_low)?, players[1].strengths(cards, high_low)?];
+            let kinds = first.iter().zip(&second).take(if high_low { 3 } else { 1 });
+            board.showdowns = try_collect(kinds.map(|(first, second)| Showdown::new([first, second])))?;
             return Ok(board);
         }
         board.dealt = try_with_capacity(DECK.into())?;
@@ -134,7 +137,7 @@ impl Board {
                 }
             }
             let next = CardSet::new(cards.bits() | 1 << card).unwrap_or_default();
-            let inner = Self::of(next, players, symmetries, &symmetries.fixing(group, card), later)?;
+            let inner = Self::of(next, players, symmetries, high_low, &symmetries.fixing(group, card), later)?;
             board.dealt.push(Dealt { board: inner, moves, cards: stands_for });
         }
         Ok(board)

@@ -37,7 +37,7 @@ impl Buckets {
     /// [`Error::OutOfMemory`].
     pub fn new(game: &Endgame, player: usize, streets: &[&[u32]]) -> Result<Self> {
         let player = player & 1;
-        let n_hands = game.combos(player).len();
+        let n_hands = game.hands(player).len();
         let n_blocks = n_hands.div_ceil(LANES);
         let fits = |(street, of): (usize, &&[u32])| of.len() == game.n_boards(street) * n_hands;
         if streets.len() != game.n_streets() || !streets.iter().enumerate().all(fits) {

@@ -2,22 +2,23 @@
 
 use super::boards::{Board, DealtBoard, Symmetries};
 use super::plan::Part;
-use super::players::PlayerCombos;
+use super::players::PlayerHands;
 use super::tree::{Decision, Tree};
-use crate::cards::{CardSet, PerCombo, SuitPermutation, share_a_card};
+use crate::cards::{CardSet, SuitPermutation};
 use crate::error::{Error, Result};
+use crate::memory::{try_collect, try_vec};
 use crate::runtime::simd::{LANES, Lanes};
-use crate::showdown::lanes::unblocked_reach;
 use crate::showdown::street::BOARD_CARDS;
 
-/// An endgame of hold'em: a flop, a turn or a river, and the streets after it.
+/// An endgame of hold'em or Omaha: a flop, a turn or a river, and the streets after it.
 ///
 /// Player 0 and 1 are those of the tree. At a stake of s the winner gains s less the rake, and the loser loses s.
 pub struct Endgame {
-    pub(super) players: [PlayerCombos; 2],
+    pub(super) players: [PlayerHands; 2],
     pub(super) decisions: Vec<Decision>,
     pub(super) root: Part,
     pub(super) board: Board,
+    pub(super) high_low: bool,
     pub(super) symmetries: Symmetries,
     /// Number of boards of each street.
     n_boards: Vec<usize>,
@@ -28,7 +29,9 @@ pub struct Endgame {
 }
 
 impl Endgame {
-    /// The endgame of these weights of the combos on this board: five cards less those that the tree deals.
+    /// The endgame of these weights on this board: five cards less those that the tree deals. A weight for each of the 1,326
+    /// combos is hold'em, for each of the 270,725 hands of four or the 2,598,960 of five cards Omaha; there, if `high_low`,
+    /// the best low of eight or better wins half of the pot.
     ///
     /// If `isomorphic`, one board stands for all those that permutations of the suits map onto it, if they leave the cards
     /// before it and both ranges unchanged. Then strategies on these boards are the same up to suits.
@@ -37,31 +40,33 @@ impl Endgame {
     /// [`Error::CardOutOfRange`], [`Error::DuplicateCard`], and [`Error::InvalidArgument`] for another number of cards.
     /// [`Error::InvalidRow`] for a weight that is negative, infinite or NaN. [`Error::InvalidRange`] if a player has no hand,
     /// or each hand of one player has a card of each of the other's; [`Error::OutOfMemory`].
-    pub fn new(board: &[u8], weights: [&PerCombo<f64>; 2], tree: &Tree, isomorphic: bool) -> Result<Self> {
+    pub fn new(board: &[u8], weights: [&[f64]; 2], tree: &Tree, isomorphic: bool, high_low: bool) -> Result<Self> {
         let set = CardSet::from_ids(board)?;
         let expected = BOARD_CARDS + 1 - tree.n_streets();
         if board.len() != expected {
             let found = board.len();
             return Err(Error::InvalidArgument(format!("board: expected {expected} cards, found {found}")));
         }
-        let players = PlayerCombos::both(weights, set.bits())?;
-        let mut fixing = SuitPermutation::fixing(&[set], &weights);
+        let players = PlayerHands::both(weights, set)?;
+        let mut fixing = SuitPermutation::fixing::<f64>(&[set], &[]);
         if !isomorphic {
             fixing.truncate(1);
         }
         let symmetries = Symmetries::new(fixing, &players);
         let mut n_boards = vec![0; tree.n_streets()];
-        let board = Board::new(set, &players, &symmetries, &mut n_boards)?;
+        let high_low = high_low && players[0].n_hole_cards() > 2;
+        let board = Board::new(set, &players, &symmetries, high_low, &mut n_boards)?;
         let deals = meetings(&players)?;
         let scale = tree.largest_stake().max(f64::MIN_POSITIVE);
-        let root = Part::root(tree, scale.recip());
+        let root = Part::root(tree, scale.recip(), if high_low { 0.5 } else { 1.0 });
         let decisions = tree.decisions().collect();
-        Ok(Self { players, decisions, root, board, symmetries, n_boards, scale, deals })
+        Ok(Self { players, decisions, root, board, high_low, symmetries, n_boards, scale, deals })
     }
 
-    /// The combos of a player that have a weight and no card of the board, ascending.
-    pub fn combos(&self, player: usize) -> &[u16] {
-        &self.players[player & 1].combos
+    /// The numbers of the hands of a player that have a weight and no card of the board, colexicographic: ascending, but on
+    /// an Omaha river the weakest hands come first.
+    pub fn hands(&self, player: usize) -> &[u32] {
+        &self.players[player & 1].ids
     }
 
     /// Number of streets.
@@ -85,7 +90,7 @@ impl Endgame {
     }
 
     /// Where a permutation of the suits moves each hand of a player.
-    pub fn images(&self, permutation: usize, player: usize) -> &[u16] {
+    pub fn images(&self, permutation: usize, player: usize) -> &[u32] {
         self.symmetries.images(permutation, player & 1)
     }
 
@@ -103,25 +108,21 @@ impl Endgame {
 }
 
 /// The total reach of the pairs of hands without a common card.
-fn meetings(players: &[PlayerCombos; 2]) -> Result<f64> {
+fn meetings(players: &[PlayerHands; 2]) -> Result<f64> {
     let [ours, theirs] = players;
-    let mut reach: Vec<f64> = theirs.reach.iter().flat_map(|block| block.0).collect();
-    reach.push(0.0);
-    let mut unblocked = vec![0.0; ours.n_blocks() * LANES];
-    unblocked_reach(ours.hands(), theirs.hands().cards, &reach, &mut unblocked);
-    let theirs = &theirs.hands().cards[..theirs.len()];
-    let meets = |ours: &[u8; 2]| theirs.iter().any(|theirs| !share_a_card(*theirs, *ours));
-    // Whether a pair exists is a question of cards: the sums may be off by their rounding.
-    let mut deals = 0.0;
-    let mut any = false;
+    let reach: Vec<f64> = try_collect(theirs.reach.iter().flat_map(|block| block.0).chain([0.0]).map(Ok))?;
+    let mut unblocked = try_vec(0.0, ours.n_blocks() * LANES)?;
+    let spare = &mut [vec![], vec![]];
+    ours.against(theirs, (&[], 0), &reach, &mut ours.sums()?, [&mut [], &mut unblocked], spare);
+    // Whether a pair exists is a question of cards: sums of floats are off by their rounding.
+    let ones: Vec<i64> = try_collect((0..reach.len()).map(|at| Ok(i64::from(at < theirs.len()))))?;
+    let mut n_pairs = try_vec(0, unblocked.len())?;
+    let spare = &mut [vec![], vec![]];
+    ours.against(theirs, (&[], 0), &ones, &mut ours.sums()?, [&mut [], &mut n_pairs], spare);
     let own_reach = ours.reach.iter().flat_map(|block| block.0);
-    for ((cards, reach), unblocked) in ours.hands().cards[..ours.len()].iter().zip(own_reach).zip(unblocked) {
-        if meets(cards) {
-            any = true;
-            deals += reach * unblocked;
-        }
-    }
-    if any && deals > 0.0 {
+    let meeting = own_reach.zip(unblocked).zip(n_pairs).take(ours.len()).filter(|&(_, n)| n > 0);
+    let deals: f64 = meeting.map(|((reach, unblocked), _)| reach * unblocked).sum();
+    if deals > 0.0 {
         return Ok(deals);
     }
     Err(Error::no_range("every hand of one player shares a card with every hand of the other".into()))

@@ -1,4 +1,4 @@
-//! Flop, turn and river endgames of hold'em between two weighted ranges: counterfactual regret minimisation in vector form,
+//! Flop, turn and river endgames of hold'em or Omaha between two weighted ranges: counterfactual regret minimisation in vector form,
 //! and best responses on real hands.
 //!
 //! A [`Tree`] is the betting, an [`Endgame`] the betting with a board and ranges. A [`Solver`] learns strategies of hands, or of
@@ -12,12 +12,14 @@
 mod boards;
 mod buckets;
 mod game;
+mod hole_cards;
 mod kept;
 mod numbers;
 mod plan;
 mod players;
 mod response;
 mod solver;
+mod subset_weights;
 mod tree;
 mod update;
 mod walk;

@@ -45,7 +45,7 @@ pub(super) struct BucketNumbers {
 /// The numbers of one player on a board, or of its buckets.
 pub(super) enum Locked<'a> {
     /// The numbers, the place of those of a part, how many a block has, and the first of the hands that are alike to each.
-    Hands(MutexGuard<'a, HandNumbers>, usize, usize, Option<&'a [u16]>),
+    Hands(MutexGuard<'a, HandNumbers>, usize, usize, Option<&'a [u32]>),
     /// The numbers, and the bucket of each hand of the board.
     Buckets(MutexGuard<'a, BucketNumbers>, &'a Buckets, &'a [Lanes<u32>]),
 }
@@ -172,7 +172,7 @@ impl Locked<'_> {
                 let first = first + choice.first;
                 // Sixteen bits round hands that are alike in different ways: the first of them speaks for all.
                 if let (Kept::Short(..), Some(alike)) = (&numbers.sums, alike) {
-                    let hands = alike.iter().skip(block * LANES).take(LANES).map(|&hand| usize::from(hand));
+                    let hands = alike.iter().skip(block * LANES).take(LANES).map(|&hand| hand as usize);
                     for (lane, hand) in hands.enumerate() {
                         let rows = numbers.sums.read(first + hand / LANES * n, out.len(), spare);
                         out.iter_mut().zip(rows).for_each(|(out, row)| out.0[lane] = row.0[hand % LANES].into());

@@ -85,11 +85,11 @@ pub(super) struct Merge {
 }
 
 impl Part {
-    /// The root's street, and all that follows. Chips are multiplied by `scale`.
-    pub(super) fn root(tree: &Tree, scale: f64) -> Self {
+    /// The root's street, and all that follows. Chips are multiplied by `scale`, and those of a showdown also by `share`.
+    pub(super) fn root(tree: &Tree, scale: f64, share: f64) -> Self {
         let decisions = decisions_before(tree);
         let mut first = vec![[0; 2]; tree.n_streets()];
-        Grower { tree, decisions: &decisions, scale }.part(&[0], 0, 0, &mut first)
+        Grower { tree, decisions: &decisions, scale, share }.part(&[0], 0, 0, &mut first)
     }
 
     /// The part with a decision, and the place of its numbers.
@@ -114,6 +114,7 @@ struct Grower<'a> {
     tree: &'a Tree,
     decisions: &'a [usize],
     scale: f64,
+    share: f64,
 }
 
 impl Grower<'_> {
@@ -166,7 +167,7 @@ impl Grower<'_> {
             let end = |sign: f64, stake: f64, rake: f64, shown: bool| {
                 let [margin, unblocked] = if shown {
                     // The rake is paid by the winner, or by both in halves.
-                    [stake - rake / 2.0, -rake / 2.0]
+                    [(stake - rake / 2.0) * self.share, -rake / 2.0]
                 } else {
                     [0.0, if sign > 0.0 { stake - rake } else { -stake }]
                 };

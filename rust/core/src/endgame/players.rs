@@ -1,58 +1,67 @@
 //! The hands of both players, in blocks of sixteen: a hand is a lane of a block.
 
-use crate::cards::{COMBO_COUNT, COMBOS, PerCombo, SuitPermutation, combo_bits};
+use super::hole_cards::{Held, HoleCards, Strengths, Sums, compare};
+use crate::cards::{CardSet, SuitPermutation};
 use crate::error::{Error, Result};
+use crate::memory::{try_collect, try_vec};
 use crate::runtime::simd::{LANES, Lanes};
-use crate::showdown::lanes::Hands;
-use crate::showdown::weights::check_weights;
+use crate::showdown::lanes::Showdown;
+use crate::showdown::ranked_board::Weight;
 
-/// The hands of one player: the combos with a weight and without a card of the board. The last block is filled up with hands
-/// of no weight.
-pub(super) struct PlayerCombos {
-    pub(super) combos: Vec<u16>,
+/// The hands of one player: those with a weight and without a card of the board. The last block is filled up with hands of no
+/// weight.
+pub(super) struct PlayerHands {
+    /// Their numbers among the hands of the deck.
+    pub(super) ids: Vec<u32>,
     /// The cards of all lanes of all blocks.
-    cards: Vec<[u8; 2]>,
-    /// For every hand the place of the opponent's hand of the same cards; else the opponent's number of lanes.
-    same: Vec<u16>,
+    cards: HoleCards,
+    /// For every lane the place of the opponent's hand of the same cards; else the opponent's number of lanes.
+    same: Vec<u32>,
     /// The weights, the largest of which is 1 here.
     pub(super) reach: Vec<Lanes<f64>>,
-    /// The place of every combo.
-    places: Vec<u16>,
+    /// The place of every hand of the deck.
+    places: Vec<u32>,
 }
 
-impl PlayerCombos {
-    /// The hands of both players; `board` has a bit for each of its cards.
-    pub(super) fn both(weights: [&PerCombo<f64>; 2], board: u64) -> Result<[Self; 2]> {
+/// The place of a hand that the player does not have.
+const NOWHERE: u32 = u32::MAX;
+
+impl PlayerHands {
+    /// The hands of both players, from the weights of all combos or of all Omaha hands.
+    pub(super) fn both(weights: [&[f64]; 2], board: CardSet) -> Result<[Self; 2]> {
         let [mut first, mut second] = [Self::new(weights[0], board, 0)?, Self::new(weights[1], board, 1)?];
-        first.same = first.places_in(&second);
-        second.same = second.places_in(&first);
+        if first.places.len() != second.places.len() {
+            return Err(Error::InvalidArgument("the players have different numbers of hole cards".into()));
+        }
+        first.same = first.places_in(&second)?;
+        second.same = second.places_in(&first)?;
         Ok([first, second])
     }
 
-    fn new(weights: &PerCombo<f64>, board: u64, player: usize) -> Result<Self> {
-        let weights = *weights;
-        check_weights::<f64>(&weights)?;
-        let is_held = |&combo: &usize| weights[combo] > 0.0 && combo_bits(combo) & board == 0;
-        let combos: Vec<u16> = (0..weights.len()).filter(is_held).map(|combo| combo as u16).collect();
-        if combos.is_empty() {
+    fn new(weights: &[f64], board: CardSet, player: usize) -> Result<Self> {
+        let Held { mut cards, ids, weights } = Held::new(weights, board)?;
+        if ids.is_empty() {
             return Err(Error::no_range(format!("player {}: the board blocks every hand of the range", player + 1)));
         }
-        let held = || combos.iter().map(|&combo| weights[usize::from(combo)]);
-        let largest = held().fold(0.0, f64::max);
-        let mut reach = vec![Lanes::default(); combos.len().div_ceil(LANES)];
-        for (at, weight) in held().enumerate() {
+        let largest = weights.iter().copied().fold(0.0, f64::max);
+        let mut reach = try_vec(Lanes::default(), ids.len().div_ceil(LANES))?;
+        for (at, weight) in weights.iter().enumerate() {
             reach[at / LANES].0[at % LANES] = weight / largest;
         }
-        let mut cards: Vec<_> = combos.iter().map(|&combo| COMBOS[usize::from(combo)]).collect();
-        cards.resize(reach.len() * LANES, COMBOS[0]);
-        let mut places = vec![u16::MAX; COMBO_COUNT];
-        combos.iter().zip(0..).for_each(|(&combo, at)| places[usize::from(combo)] = at);
-        Ok(Self { combos, cards, same: vec![], reach, places })
+        cards.fill_up(reach.len() * LANES);
+        let mut places = try_vec(NOWHERE, cards.n_of_deck())?;
+        ids.iter().zip(0..).for_each(|(&id, at)| places[id as usize] = at);
+        Ok(Self { ids, cards, same: vec![], reach, places })
+    }
+
+    /// Number of cards of a hand.
+    pub(super) fn n_hole_cards(&self) -> usize {
+        self.cards.n_cards()
     }
 
     /// Number of hands.
     pub(super) fn len(&self) -> usize {
-        self.combos.len()
+        self.ids.len()
     }
 
     /// Number of blocks.
@@ -60,28 +69,52 @@ impl PlayerCombos {
         self.reach.len()
     }
 
-    /// The hands as showdowns read them.
-    pub(super) fn hands(&self) -> Hands<'_> {
-        Hands { cards: &self.cards, same: &self.same }
+    fn places_in(&self, other: &Self) -> Result<Vec<u32>> {
+        let none = (other.n_blocks() * LANES) as u32;
+        let place = |&id: &u32| Some(other.places[id as usize]).filter(|&at| at != NOWHERE).unwrap_or(none);
+        let fill = self.len()..self.n_blocks() * LANES;
+        try_collect(self.ids.iter().map(place).chain(fill.map(|_| none)).map(Ok))
     }
 
-    fn places_in(&self, other: &Self) -> Vec<u16> {
-        let none = (other.n_blocks() * LANES) as u16;
-        let place = |&combo: &u16| Some(other.places[usize::from(combo)]).filter(|&at| at != u16::MAX).unwrap_or(none);
-        let mut all: Vec<u16> = self.combos.iter().map(place).collect();
-        all.resize(self.n_blocks() * LANES, none);
-        all
-    }
-
-    /// Where a permutation moves each hand. The player has all images of its hands.
-    pub(super) fn images(&self, permutation: SuitPermutation) -> Vec<u16> {
-        self.combos.iter().map(|&combo| self.places[permutation.combo(combo.into())]).collect()
+    /// Where a permutation moves each hand; `None` if it moves one to a hand of another weight.
+    pub(super) fn images(&self, permutation: SuitPermutation) -> Option<Vec<u32>> {
+        let weight = |at: usize| self.reach[at / LANES].0[at % LANES];
+        let image = |at: usize| {
+            let image = self.places[self.cards.image(at, permutation) as usize];
+            (image != NOWHERE && weight(image as usize).to_bits() == weight(at).to_bits()).then_some(image)
+        };
+        (0..self.len()).map(image).collect()
     }
 
     /// For every block the hands without these cards: a bit for each lane.
-    pub(super) fn without(&self, cards: u64) -> Vec<u16> {
-        let is_free = |&combo: &u16| combo_bits(combo.into()) & cards == 0;
-        let bits = |block: &[u16]| (0..).zip(block).map(|(lane, combo)| u16::from(is_free(combo)) << lane).sum();
-        self.combos.chunks(LANES).map(bits).collect()
+    pub(super) fn without(&self, cards: CardSet) -> Vec<u16> {
+        let is_free = |at: usize| (self.cards.of_hand(at) & cards).is_empty();
+        let lanes = |block: usize| block * LANES..self.len().min((block + 1) * LANES);
+        let bits = |block: usize| (0..).zip(lanes(block)).map(|(lane, at)| u16::from(is_free(at)) << lane).sum();
+        (0..self.n_blocks()).map(bits).collect()
+    }
+
+    /// The strengths of the hands on a board of five, as [`HoleCards::strengths`].
+    pub(super) fn strengths(&self, board: CardSet, high_low: bool) -> Result<Strengths> {
+        self.cards.strengths(self.len(), board, high_low)
+    }
+
+    /// Working memory to compare such hands.
+    pub(super) fn sums<W: Weight>(&self) -> Result<Sums<W>> {
+        self.cards.sums()
+    }
+
+    /// [`compare`] for these hands of a player against those of the opponent, who has this reach, and 0 behind it.
+    #[inline(always)]
+    pub(super) fn against<W: Weight>(
+        &self,
+        theirs: &Self,
+        showdowns: (&[Showdown], usize),
+        reach: &[W],
+        sums: &mut Sums<W>,
+        out: [&mut [W]; 2],
+        spare: &mut [Vec<W>; 2],
+    ) {
+        compare((&self.cards, &self.same), &theirs.cards, showdowns, reach, sums, out, spare);
     }
 }

@@ -185,7 +185,7 @@ impl Solver {
             let Some(alike) = &board.alike else { return };
             let rows = strategy.chunks_exact(of.len()).skip(board.number).step_by(self.game.n_boards(street));
             for row in rows {
-                let first = alike[player].iter().map(|&first| row[usize::from(first)]);
+                let first = alike[player].iter().map(|&first| row[first as usize]);
                 differ |= row.iter().zip(first).any(|(share, first)| (share - first).abs() > ALIKE);
             }
         });

@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use super::{Algorithm, Buckets, Endgame, Node, Response, Seen, Solver, Storage, Tree};
 use crate::cards::{COMBO_COUNT, COMBOS, PerCombo, parse_cards};
+use crate::combinatorics::choose_small;
+use crate::equity::subset_sums::SetPlaces;
 use crate::error::Error;
-use crate::evaluator::evaluate_ids;
+use crate::evaluator::{evaluate_ids, evaluate_omaha_ids, omaha_low_ids};
 use crate::runtime::Run;
 use crate::runtime::cpu::Level;
 
@@ -67,8 +69,8 @@ fn chain(streets: usize) -> Tree {
     Tree::new(nodes).unwrap()
 }
 
-fn game(board: &str, hands: [&PerCombo<f64>; 2], tree: &Tree, isomorphic: bool) -> Arc<Endgame> {
-    Arc::new(Endgame::new(&ids(board), hands, tree, isomorphic).unwrap())
+fn game(board: &str, hands: [&[f64]; 2], tree: &Tree, isomorphic: bool) -> Arc<Endgame> {
+    Arc::new(Endgame::new(&ids(board), hands, tree, isomorphic, false).unwrap())
 }
 
 fn solver(game: &Arc<Endgame>) -> Solver {
@@ -111,7 +113,7 @@ fn nuts_and_bluffs_against_a_bluff_catcher() {
     let run = &mut Run::new(2);
     let hero = weights(&[("AsAc", 1.0), ("9d8d", 0.75), ("9s8s", 0.75)]);
     let game = game("AhKd7c4s2h", [&hero, &weights(&[("KsQs", 0.5)])], &one_bet(), true);
-    assert_eq!((game.combos(0).len(), game.combos(1).len()), (3, 1));
+    assert_eq!((game.hands(0).len(), game.hands(1).len()), (3, 1));
     for algorithm in [Algorithm::Discounted, Algorithm::Plus] {
         let mut solver = Solver::new(Arc::clone(&game), [None, None], algorithm, Storage::Single).unwrap();
         for _ in 0..2 {
@@ -143,7 +145,7 @@ fn a_deal_is_the_mean_of_the_cards_that_both_can_see() {
         nodes.push(CHECK);
         let tree = Tree::new(nodes).unwrap();
         let [first, second] = hands.map(|hands| Box::new(weights(&hands)));
-        let game = game(board, [&first, &second], &tree, false);
+        let game = game(board, [&*first, &*second], &tree, false);
         assert_eq!(game.n_boards(1), if n_dealt == 1 { 48 } else { 49 });
         let (mut sum, mut deals) = (0.0, 0.0);
         for (ours, weight) in hands[0].map(|(hand, weight)| (ids(hand), weight)) {
@@ -185,7 +187,7 @@ fn boards_that_are_alike_are_solved_once() {
     let [hero, villain] = symmetric();
     for (board, expected) in [("Ac5c2s", [[1, 36, 1429], [1, 49, 2352]]), ("Ac5c2sKc", [[1, 35, 0], [1, 48, 0]])] {
         let tree = chain(6 - board.len() / 2);
-        let games = [true, false].map(|isomorphic| game(board, [&hero, &villain], &tree, isomorphic));
+        let games = [true, false].map(|isomorphic| game(board, [&*hero, &*villain], &tree, isomorphic));
         for (game, expected) in games.iter().zip(expected) {
             for (street, expected) in expected.into_iter().enumerate().take(game.n_streets()) {
                 assert_eq!(game.n_boards(street), expected, "{board} {street}");
@@ -204,16 +206,16 @@ fn boards_that_are_alike_are_solved_once() {
         let strategy = solvers[0].strategy(0).unwrap();
         let images = (0..2).map(|at| games[0].images(at, 0)).collect::<Vec<_>>();
         for (hand, &image) in images[1].iter().enumerate() {
-            assert_eq!(strategy[hand].to_bits(), strategy[usize::from(image)].to_bits());
+            assert_eq!(strategy[hand].to_bits(), strategy[image as usize].to_bits());
         }
-        assert_eq!(images[0], (0..6).collect::<Vec<u16>>());
+        assert_eq!(images[0], (0..6).collect::<Vec<u32>>());
     }
 }
 
 #[test]
 fn levels_and_threads_learn_the_same() {
     let [hero, villain] = symmetric();
-    let game = game("Ac5c2s9h", [&hero, &villain], &chain(2), true);
+    let game = game("Ac5c2s9h", [&*hero, &*villain], &chain(2), true);
     for storage in [Storage::Single, Storage::Short] {
         let mut found = vec![];
         for level in Level::ALL.into_iter().filter_map(Level::prove) {
@@ -239,13 +241,13 @@ fn levels_and_threads_learn_the_same() {
 #[test]
 fn a_strategy_is_given_to_hands_that_are_alike() {
     let [hero, villain] = symmetric();
-    let (hands, tree) = ([&*hero, &*villain], chain(2));
+    let (hands, tree) = ([&hero[..], &villain[..]], chain(2));
     let [folded, one_by_one] = [true, false].map(|isomorphic| game("Ac5c2sKc", hands, &tree, isomorphic));
-    let n = folded.combos(0).len();
+    let n = folded.hands(0).len();
     let mut strategy = vec![0.5; 2 * n];
     assert!(solver(&folded).give(0, &strategy).is_ok());
     // One of two hands that a swap of hearts and diamonds maps onto each other.
-    let hand = (0..n).find(|&hand| usize::from(folded.images(1, 0)[hand]) != hand).unwrap();
+    let hand = (0..n).find(|&hand| folded.images(1, 0)[hand] as usize != hand).unwrap();
     [strategy[hand], strategy[n + hand]] = [1.0, 0.0];
     let found = solver(&folded).give(0, &strategy).unwrap_err().to_string();
     assert_eq!(found, "strategy: hands that are alike up to suits need the same probabilities");
@@ -279,7 +281,7 @@ fn another_solver_goes_on_from_what_was_learnt() {
     let [hero, villain] = symmetric();
     let game = game("Ac5c2sKc", [&*hero, &*villain], &chain(2), true);
     let one_bucket = || {
-        let streets: Vec<_> = (0..2).map(|street| vec![0; game.n_boards(street) * game.combos(0).len()]).collect();
+        let streets: Vec<_> = (0..2).map(|street| vec![0; game.n_boards(street) * game.hands(0).len()]).collect();
         Buckets::new(&game, 0, &[&streets[0], &streets[1]]).unwrap()
     };
     for (buckets, storage) in [(false, Storage::Single), (false, Storage::Short), (true, Storage::Single)] {
@@ -288,7 +290,7 @@ fn another_solver_goes_on_from_what_was_learnt() {
         let (mut solver, mut other) = (new(), new());
         solver.run(5, run).unwrap();
         let learnt = solver.learnt(0).unwrap();
-        assert_eq!(learnt.len(), 2 * 2 * if buckets { 1 } else { game.combos(0).len() });
+        assert_eq!(learnt.len(), 2 * 2 * if buckets { 1 } else { game.hands(0).len() });
         for decision in 0..2 {
             other.relearn(decision, &solver.learnt(decision).unwrap()).unwrap();
         }
@@ -313,7 +315,7 @@ fn another_solver_goes_on_from_what_was_learnt() {
 fn bad_arguments_are_refused() {
     let (hero, villain) = (weights(&[("AsAc", 1.0)]), weights(&[("KsQs", 1.0)]));
     let made = |board: &str, hero: &PerCombo<f64>, villain: &PerCombo<f64>| {
-        Endgame::new(&ids(board), [hero, villain], &one_bet(), true).map(drop).unwrap_err().to_string()
+        Endgame::new(&ids(board), [hero, villain], &one_bet(), true, false).map(drop).unwrap_err().to_string()
     };
     assert_eq!(made("AhKd7c4s", &hero, &villain), "board: expected 5 cards, found 4");
     assert_eq!(made("AhKd7c4s4s", &hero, &villain), "card 4s (id 11) appears more than once");
@@ -332,4 +334,118 @@ fn bad_arguments_are_refused() {
     let mut solver = Solver::new(game, [None, Some(buckets)], Algorithm::Plus, Storage::Single).unwrap();
     let found = solver.give(1, &[1.0, 0.0]).unwrap_err().to_string();
     assert_eq!(found, "a strategy is given by hand, but the player sees buckets");
+}
+
+/// A weight for each hand of `K` cards.
+fn omaha_weights<const K: usize>(hands: &[(&str, f64)]) -> Vec<f64> {
+    let mut weights = vec![0.0; choose_small(52, K) as usize];
+    for &(hand, weight) in hands {
+        let mut cards: [u8; K] = ids(hand).try_into().unwrap();
+        cards.sort_unstable();
+        weights[SetPlaces::of(0).hand(cards)] = weight;
+    }
+    weights
+}
+
+/// Hands of Omaha, some of which share cards; a swap of hearts and diamonds leaves them unchanged.
+const OMAHA: [&[(&str, f64)]; 2] = [
+    &[("AhAdKhKd", 1.0), ("KsQsJhJd", 0.5), ("Th9h8s7s", 0.75), ("Td9d8s7s", 0.75), ("AsAcQhQd", 0.25)],
+    &[("AhAdQsQc", 1.0), ("KsKcTsTc", 0.5), ("AsJsTh9h", 0.25), ("AsJsTd9d", 0.25), ("8c7c6c5c", 1.0)],
+];
+
+/// Hands of five cards, some of which share cards.
+const FIVE: [&[(&str, f64)]; 2] = [
+    &[("AhAdKhKd3s", 1.0), ("KsQsJhJd8c", 0.5), ("Th9h8s7s4d", 0.75), ("AsAcQhQd3h", 0.25), ("Ac3d7h8hTd", 1.0)],
+    &[("AhAdQsQc4h", 1.0), ("KsKcTsTc3c", 0.5), ("AsJsTh9h3s", 0.25), ("8c7c6c5c4s", 1.0), ("As3h7d8dTc", 0.5)],
+];
+
+fn check_values<const K: usize>(hands: [&[(&str, f64)]; 2], high_low: bool) {
+    let run = &mut Run::new(2);
+    let weights = hands.map(omaha_weights::<K>);
+    for board in ["Qs9c5d2s6h", "Qs9c5c2c", "KhKc4c4d7s"] {
+        let n_dealt = 5 - board.len() / 2;
+        let mut nodes: Vec<_> = (1..=n_dealt).map(|child| Node::Deal { child }).collect();
+        nodes.push(CHECK);
+        let tree = Tree::new(nodes).unwrap();
+        let game = Endgame::new(&ids(board), [&weights[0], &weights[1]], &tree, true, high_low).unwrap();
+        let (cards, mut sum, mut deals) = (ids(board), 0.0, 0.0);
+        for (ours, weight) in hands[0].iter().map(|&(hand, weight)| (ids(hand), weight)) {
+            for (theirs, other) in hands[1].iter().map(|&(hand, weight)| (ids(hand), weight)) {
+                let known = [&cards[..], &ours, &theirs].concat();
+                if (0..52).any(|card| known.iter().filter(|&&of| of == card).count() > 1) {
+                    continue;
+                }
+                let won = |dealt: &[u8]| {
+                    let board = [&cards, dealt].concat();
+                    let highs = [&ours, &theirs].map(|hand| evaluate_omaha_ids(hand, &board).unwrap());
+                    let whole = f64::from(highs[0].cmp(&highs[1]) as i8);
+                    let lows = [&ours, &theirs].map(|hand| omaha_low_ids(hand, &board).unwrap());
+                    if high_low && lows != [0, 0] {
+                        return whole.midpoint(f64::from(lows[0].cmp(&lows[1]) as i8));
+                    }
+                    whole
+                };
+                let left: Vec<u8> = (0..52).filter(|card| !known.contains(card)).collect();
+                let runouts: Vec<&[u8]> = if n_dealt == 0 { vec![&[]] } else { left.chunks(1).collect() };
+                deals += weight * other;
+                sum += weight * other * runouts.iter().map(|dealt| won(dealt)).sum::<f64>() / runouts.len() as f64;
+            }
+        }
+        assert!(deals > 0.0);
+        let value = solver(&Arc::new(game)).gain(0, Response::Same, run).unwrap();
+        assert!((value - sum / deals).abs() < 1e-12, "{board} {value} {}", sum / deals);
+    }
+}
+
+#[test]
+fn omaha_hands_win_what_comparisons_say() {
+    check_values::<4>(OMAHA, false);
+    check_values::<5>(FIVE, false);
+}
+
+#[test]
+fn high_and_low_hands_share_the_pot() {
+    check_values::<4>(OMAHA, true);
+    check_values::<5>(FIVE, true);
+}
+
+#[test]
+fn omaha_is_learnt_alike_on_every_level() {
+    let weights = OMAHA.map(omaha_weights::<4>);
+    let mut found = vec![];
+    for level in Level::ALL.into_iter().filter_map(Level::prove) {
+        for threads in [1, 2] {
+            let run = &mut Run::new(threads).at(level);
+            let game = game("Qs9c5s2c", [&weights[0], &weights[1]], &chain(2), true);
+            // The two red cards of a rank are alike: the deck has 13 fewer rivers.
+            assert_eq!((game.n_boards(0), game.n_boards(1)), (1, 48 - 13));
+            let mut solver = solver(&game);
+            solver.run(200, run).unwrap();
+            let gains = [0, 1].map(|player| solver.gain(player, Response::Best, run).unwrap());
+            assert!(gains[0] + gains[1] < 0.01, "{gains:?}");
+            let bits: Vec<_> = solver.strategy(0).unwrap().iter().map(|share| share.to_bits()).collect();
+            found.push((bits, gains.map(f64::to_bits)));
+        }
+    }
+    assert!(found.iter().all(|bits| *bits == found[0]));
+}
+
+#[test]
+fn games_of_two_and_of_four_cards_are_told_apart() {
+    let two = weights(&[("AsAc", 1.0)]);
+    let [four, mut wrong] = OMAHA.map(omaha_weights::<4>);
+    let made = |weights: [&[f64]; 2]| {
+        Endgame::new(&ids("Qs9c5d2s6h"), weights, &one_bet(), true, false).map(drop).unwrap_err().to_string()
+    };
+    assert_eq!(made([&two, &four]), "the players have different numbers of hole cards");
+    assert_eq!(made([&four, &four[1..]]), "expected 1326, 270725 or 2598960 weights, found 270724");
+    wrong[4] = -1.0;
+    assert!(
+        made([&four, &wrong]).contains("the weight of hand 4 (3c2s2h2d) is -1: expected"),
+        "{}",
+        made([&four, &wrong])
+    );
+    wrong[4] = 1e308;
+    wrong[5] = 1e308;
+    assert_eq!(made([&wrong, &four]), "the weights add up to more than a float can hold");
 }

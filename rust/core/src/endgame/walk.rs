@@ -10,8 +10,9 @@ use std::sync::{Mutex, PoisonError};
 
 use super::boards::{Board, Dealt, Symmetries};
 use super::game::Endgame;
+use super::hole_cards::Sums;
 use super::plan::{Choice, Merge, Mix, Part, View};
-use super::players::PlayerCombos;
+use super::players::PlayerHands;
 use crate::cards::DECK;
 use crate::error::Result;
 use crate::memory::{try_collect, try_vec};
@@ -19,7 +20,6 @@ use crate::runtime::Run;
 use crate::runtime::cpu::Proven;
 use crate::runtime::dispatch::{Isa, Kernel};
 use crate::runtime::simd::{LANES, Lane, Lanes, transpose};
-use crate::showdown::lanes::unblocked_reach;
 
 /// Floats of a walk: single precision to learn, double precision to value.
 pub(super) trait Real:
@@ -99,7 +99,6 @@ pub(super) struct WalkMemory<F> {
 struct Later<F>(Vec<Street<F>>, Vec<Lanes<F>>);
 
 /// The numbers of one part on one board.
-#[derive(Default)]
 struct Street<F> {
     /// The reach of every slot, for one block.
     slots: Vec<Lanes<F>>,
@@ -108,6 +107,10 @@ struct Street<F> {
     /// For sixteen slots at a time, for each hand.
     margin: Vec<Lanes<F>>,
     unblocked: Vec<Lanes<F>>,
+    /// To compare hands.
+    sums: Sums<Lanes<F>>,
+    /// If high and low hands share the pot: results of one of several showdowns.
+    spare: [Vec<Lanes<F>>; 2],
     /// The value of every row, for one block.
     rows: Vec<Lanes<F>>,
     /// The opponent's reach of every deal, for each block; and the values.
@@ -141,13 +144,16 @@ impl Needs {
 impl<F: Real> Street<F> {
     /// Memory for both players.
     fn new(game: &Endgame, needs: Needs) -> Result<Self> {
-        let blocks = game.players.iter().map(PlayerCombos::n_blocks).max().unwrap_or(0);
+        let blocks = game.players.iter().map(PlayerHands::n_blocks).max().unwrap_or(0);
         let zeros = |n: usize| try_vec(Lanes::default(), n);
+        let n_spare = if game.high_low { blocks * LANES } else { 0 };
         Ok(Self {
             slots: zeros(needs.slots)?,
             reach: zeros(needs.groups * (blocks * LANES + 1))?,
             margin: zeros(needs.groups * blocks * LANES)?,
             unblocked: zeros(needs.groups * blocks * LANES)?,
+            sums: game.players[0].sums()?,
+            spare: [zeros(n_spare)?, zeros(n_spare)?],
             rows: zeros(needs.rows)?,
             dealt: zeros(needs.deals * blocks)?,
             returned: zeros(needs.deals * blocks)?,
@@ -159,7 +165,7 @@ impl<F: Real> WalkMemory<F> {
     pub(super) fn new(game: &Endgame) -> Result<Self> {
         let mut needs = vec![Needs::default(); game.n_streets()];
         Needs::of(&game.root, &mut needs);
-        let blocks = game.players.iter().map(PlayerCombos::n_blocks).max().unwrap_or(0);
+        let blocks = game.players.iter().map(PlayerHands::n_blocks).max().unwrap_or(0);
         let of_deals = || try_vec(Lanes::default(), game.root.n_deals * blocks);
         Ok(Self {
             root: Street::new(game, needs[0])?,
@@ -219,7 +225,7 @@ impl<F: Real> Later<F> {
         let mut needs = vec![Needs::default(); game.n_streets()];
         Needs::of(&game.root, &mut needs);
         let most = needs.iter().map(|needs| needs.deals).max().unwrap_or(0);
-        let blocks = game.players.iter().map(PlayerCombos::n_blocks).max().unwrap_or(0);
+        let blocks = game.players.iter().map(PlayerHands::n_blocks).max().unwrap_or(0);
         let streets = needs[1..].iter().map(|&needs| Street::new(game, needs));
         Ok(Self(try_collect(streets)?, try_vec(Lanes::default(), most * blocks)?))
     }
@@ -310,7 +316,7 @@ impl<'a> Here<'a> {
                 }
                 let images = self.game.symmetries.images(moved, self.player);
                 for (hand, &image) in images[..n_hands].iter().enumerate() {
-                    let image = usize::from(image);
+                    let image = image as usize;
                     let sum = &mut sum[hand / LANES].0[hand % LANES];
                     *sum = *sum + values[image / LANES].0[image % LANES];
                 }
@@ -322,7 +328,7 @@ impl<'a> Here<'a> {
     /// the same to the last bit.
     fn mean_of_deals<F: Real>(self, sum: &mut [Lanes<F>]) {
         let [own, _] = self.blocks();
-        let known = self.game.n_board_cards(self.part.street) + 4;
+        let known = self.game.n_board_cards(self.part.street) + 2 * self.game.players[0].n_hole_cards();
         let unknown: f64 = (usize::from(DECK) - known) as f64;
         let share = Lanes([F::of(unknown.recip()); LANES]);
         for sum in sum[..self.part.n_deals * own].chunks_exact_mut(own) {
@@ -331,7 +337,7 @@ impl<'a> Here<'a> {
             }
             if let Some(alike) = &self.board.alike {
                 for (hand, &first) in alike[self.player].iter().enumerate() {
-                    let first = usize::from(first);
+                    let first = first as usize;
                     sum[hand / LANES].0[hand % LANES] = sum[first / LANES].0[first % LANES];
                 }
             }
@@ -366,7 +372,7 @@ impl<F: Real, P: Play<F>> Kernel for Down<'_, F, P> {
     fn run<I: Isa>(self, isa: I) {
         let Self { here, play, entering, street } = self;
         let (view, [own, theirs]) = (here.view(), here.blocks());
-        let [ours, opponent] = [here.player, 1 - here.player].map(|player| here.game.players[player].hands());
+        let [ours, opponent] = [here.player, 1 - here.player].map(|player| &here.game.players[player]);
         let stride = theirs * LANES + 1;
         let slots = &mut street.slots[..view.n_slots];
         for (block, &possible) in here.board.possible[1 - here.player].iter().enumerate() {
@@ -397,16 +403,13 @@ impl<F: Real, P: Play<F>> Kernel for Down<'_, F, P> {
             street.reach.chunks_exact_mut(stride).zip(sums).take(view.ends.len()).enumerate()
         {
             reach[stride - 1] = Lanes::default();
-            match &here.board.showdown {
-                Some(showdown) if group * LANES < view.n_shown => {
-                    showdown.margins(here.player, ours, opponent.cards, reach, margin, unblocked);
-                }
-                _ => unblocked_reach(ours, opponent.cards, &reach[..], unblocked),
-            }
+            let showdowns = if group * LANES < view.n_shown { &here.board.showdowns[..] } else { &[] };
+            let (showdowns, out) = ((showdowns, here.player), [&mut *margin, &mut *unblocked]);
+            ours.against(opponent, showdowns, reach, &mut street.sums, out, &mut street.spare);
             if let Some(alike) = &here.board.alike {
                 for (hand, &first) in alike[here.player].iter().enumerate() {
-                    margin[hand] = margin[usize::from(first)];
-                    unblocked[hand] = unblocked[usize::from(first)];
+                    margin[hand] = margin[first as usize];
+                    unblocked[hand] = unblocked[first as usize];
                 }
             }
         }

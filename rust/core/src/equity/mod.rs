@@ -19,7 +19,7 @@ mod ranges;
 mod rows;
 mod sampled;
 mod spot;
-mod subset_sums;
+pub(crate) mod subset_sums;
 #[cfg(any(feature = "binding", test))]
 mod three_way;
 

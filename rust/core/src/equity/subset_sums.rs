@@ -102,6 +102,35 @@ impl SetPlaces {
         if size == 0 { usize::from(element % 64) + 1 } else { self.steps[size][usize::from(element % 64)] as usize }
     }
 
+    /// The places of the subsets of one, two and three cards of a hand of four.
+    #[inline(always)]
+    pub(crate) fn of_four(&self, [a, b, c, d]: [u8; 4]) -> ([usize; 4], [usize; 6], [usize; 4]) {
+        let ones = [a, b, c, d].map(|card| self.step(0, card));
+        let [b_second, c_second, d_second] = [b, c, d].map(|card| self.step(1, card));
+        let [c_third, d_third] = [c, d].map(|card| self.step(2, card));
+        let [ab, ac, bc] = [ones[0] + b_second, ones[0] + c_second, ones[1] + c_second];
+        let with_d = [ones[0], ones[1], ones[2]].map(|one| one + d_second);
+        (ones, [ab, ac, bc, with_d[0], with_d[1], with_d[2]], [ab + c_third, ab + d_third, ac + d_third, bc + d_third])
+    }
+
+    /// The places of the subsets of a hand of five but the empty one and itself: pairs of one of two or four cards, and of one
+    /// of one or three.
+    #[inline(always)]
+    pub(crate) fn of_five(&self, [a, b, c, d, e]: [u8; 5]) -> [[usize; 2]; 15] {
+        let (ones, twos, threes) = self.of_four([a, b, c, d]);
+        let [e_second, e_third, e_fourth] = [self.step(1, e), self.step(2, e), self.step(3, e)];
+        let mut places = [[0, self.step(0, e)]; 15];
+        for at in 0..6 {
+            places[at] = [twos[at], twos[at] + e_third];
+        }
+        for at in 0..4 {
+            places[6 + at] = [ones[at] + e_second, ones[at]];
+            places[10 + at] = [threes[at] + e_fourth, threes[at]];
+        }
+        places[14][0] = threes[0] + self.step(3, d);
+        places
+    }
+
     /// Calls `see` with the number and the place of every subset of a hand. The bits of the number tell which elements it has.
     #[inline(always)]
     fn for_each_subset<const K: usize>(&self, hand: [u8; K], mut see: impl FnMut(usize, usize)) {
@@ -272,6 +301,36 @@ mod tests {
             next += 1;
         }
         assert_eq!(next, hands_of(n as usize, K, repeats));
+    }
+
+    #[test]
+    fn places_of_four_cards_are_those_of_their_subsets() {
+        for hand in hands::<4>(20, 0) {
+            let mut expected: [Vec<usize>; 5] = Default::default();
+            SETS.for_each_subset(hand, |set, place| expected[set.count_ones() as usize].push(place));
+            let (ones, twos, threes) = SETS.of_four(hand);
+            let [mut twos, mut threes] = [twos.to_vec(), threes.to_vec()];
+            expected.iter_mut().chain([&mut twos, &mut threes]).for_each(|places| places.sort_unstable());
+            assert_eq!([&[0][..], &ones, &twos, &threes], [&expected[0][..], &expected[1], &expected[2], &expected[3]]);
+        }
+    }
+
+    #[test]
+    fn places_of_five_cards_are_those_of_their_subsets() {
+        for hand in hands::<5>(20, 0) {
+            let mut expected = [vec![], vec![]];
+            SETS.for_each_subset(hand, |set, place| {
+                if (1..5).contains(&set.count_ones()) {
+                    expected[(set.count_ones() % 2) as usize].push(place);
+                }
+            });
+            let mut found = [0, 1].map(|kind| SETS.of_five(hand).map(|places| places[kind]));
+            for (found, expected) in found.iter_mut().zip(&mut expected) {
+                found.sort_unstable();
+                expected.sort_unstable();
+                assert_eq!(found, &expected[..]);
+            }
+        }
     }
 
     #[test]

@@ -11,15 +11,58 @@ use crate::memory::{try_collect, try_with_capacity};
 /// The hands of a player: their cards, and for each the place of the opponent's hand of the same cards, or a place behind
 /// all of them whose reach is zero.
 #[derive(Clone, Copy)]
-pub(crate) struct Hands<'a> {
-    pub(crate) cards: &'a [[u8; 2]],
-    pub(crate) same: &'a [u16],
+pub(crate) struct Hands<'a, const K: usize> {
+    pub(crate) cards: &'a [[u8; K]],
+    pub(crate) same: &'a [u32],
+}
+
+/// Hands that are seen before sums settle.
+const BETWEEN: usize = 256;
+
+/// The weight of the hands of `K` cards seen so far that have no card of another hand.
+pub(crate) trait HandSums<W: Weight, const K: usize> {
+    /// Forgets all hands.
+    fn clear(&mut self);
+
+    /// Sees a hand.
+    fn add(&mut self, cards: [u8; K], weight: W);
+
+    /// Comes between hands that are seen and questions, and after every few hundred hands.
+    #[inline(always)]
+    fn settle(&mut self) {}
+
+    /// The weight of the hands without a card of a hand; wrong by the weight of the hand itself, if it was seen.
+    fn without(&self, cards: [u8; K]) -> W;
+
+    /// Corrects the result of `without` for a hand that was seen with this weight.
+    #[inline(always)]
+    fn correct(without: W, own: W) -> W {
+        // A sum over all sets of cards of the hand but the last, whose sign is that of an even number of cards.
+        without + own
+    }
+}
+
+impl<W: Weight> HandSums<W, 2> for SeenSums<W> {
+    #[inline(always)]
+    fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    #[inline(always)]
+    fn add(&mut self, cards: [u8; 2], weight: W) {
+        self.add(cards, weight);
+    }
+
+    #[inline(always)]
+    fn without(&self, cards: [u8; 2]) -> W {
+        self.without(cards)
+    }
 }
 
 /// The hands of both players on a board of five, weakest first.
 pub(crate) struct Showdown {
     /// The places of the hands that the board allows, by player.
-    ascending: [Box<[u16]>; 2],
+    ascending: [Box<[u32]>; 2],
     /// For each player the strengths that its hands have.
     groups: [Box<[Group]>; 2],
 }
@@ -27,10 +70,10 @@ pub(crate) struct Showdown {
 /// Hands of one strength, as ends of parts of both players' lists.
 struct Group {
     /// The end of the opponent's weaker hands.
-    weaker: u16,
-    ours: u16,
+    weaker: u32,
+    ours: u32,
     /// The end of the opponent's hands that are not stronger.
-    equal: u16,
+    equal: u32,
 }
 
 impl Showdown {
@@ -38,12 +81,12 @@ impl Showdown {
     pub(crate) fn new(strengths: [&[u16]; 2]) -> Result<Self> {
         let mut ascending = [vec![], vec![]];
         for (order, strengths) in ascending.iter_mut().zip(strengths) {
-            *order = try_collect((0u16..).zip(strengths).filter(|&(_, &strength)| strength > 0).map(|(at, _)| Ok(at)))?;
-            order.sort_unstable_by_key(|&at| (strengths[usize::from(at)], at));
+            *order = try_collect((0u32..).zip(strengths).filter(|&(_, &strength)| strength > 0).map(|(at, _)| Ok(at)))?;
+            order.sort_unstable_by_key(|&at| (strengths[at as usize], at));
         }
         let mut groups = [vec![], vec![]];
         for (player, groups) in groups.iter_mut().enumerate() {
-            let strength = |player: usize, at: usize| strengths[player][usize::from(ascending[player][at])];
+            let strength = |player: usize, at: usize| strengths[player][ascending[player][at] as usize];
             let (n_ours, n_theirs) = (ascending[player].len(), ascending[1 - player].len());
             *groups = try_with_capacity(n_ours)?;
             let (mut ours, mut theirs) = (0, 0);
@@ -59,7 +102,7 @@ impl Showdown {
                 while ours < n_ours && strength(player, ours) == now {
                     ours += 1;
                 }
-                groups.push(Group { weaker: weaker as u16, ours: ours as u16, equal: theirs as u16 });
+                groups.push(Group { weaker: weaker as u32, ours: ours as u32, equal: theirs as u32 });
             }
         }
         let [first, second] = ascending;
@@ -69,58 +112,72 @@ impl Showdown {
     /// For each hand of a player, the reach of the opponent's weaker hands less that of its stronger ones, and that of all its
     /// hands; without hands that have a card of it. Hands that the board does not allow are left out.
     #[inline(always)]
-    pub(crate) fn margins<W: Weight>(
+    pub(crate) fn margins<W: Weight, S: HandSums<W, K>, const K: usize>(
         &self,
         player: usize,
-        ours: Hands<'_>,
-        theirs: &[[u8; 2]],
+        ours: Hands<'_, K>,
+        theirs: &[[u8; K]],
         reach: &[W],
-        margin: &mut [W],
-        unblocked: &mut [W],
+        seen: &mut S,
+        [margin, unblocked]: [&mut [W]; 2],
     ) {
         let [order, against] = [&self.ascending[player], &self.ascending[1 - player]];
-        let mut seen = SeenSums::default();
+        seen.clear();
         let (mut first, mut next) = (0, 0);
         for group in &self.groups[player] {
-            let (weaker, equal) = (usize::from(group.weaker), usize::from(group.equal));
-            let places = &order[first..usize::from(group.ours)];
-            for &at in &against[next..weaker] {
-                seen.add(theirs[usize::from(at)], reach[usize::from(at)]);
-            }
+            let (weaker, equal) = (group.weaker as usize, group.equal as usize);
+            let places = &order[first..group.ours as usize];
+            see(&against[next..weaker], theirs, reach, seen);
             for &at in places {
-                margin[usize::from(at)] = seen.without(ours.cards[usize::from(at)]);
+                margin[at as usize] = seen.without(ours.cards[at as usize]);
             }
-            for &at in &against[weaker..equal] {
-                seen.add(theirs[usize::from(at)], reach[usize::from(at)]);
-            }
+            see(&against[weaker..equal], theirs, reach, seen);
             for &at in places {
-                let at = usize::from(at);
+                let at = at as usize;
                 margin[at] = margin[at] + seen.without(ours.cards[at]);
             }
-            (first, next) = (group.ours.into(), equal);
+            (first, next) = (group.ours as usize, equal);
         }
-        for &at in &against[next..] {
-            seen.add(theirs[usize::from(at)], reach[usize::from(at)]);
-        }
+        see(&against[next..], theirs, reach, seen);
         for &at in order {
-            let at = usize::from(at);
-            // The hand with both cards is in all of these sums, and cancels out.
+            let at = at as usize;
+            // The hand of the same cards is in all of these sums, and cancels out.
             let all = seen.without(ours.cards[at]);
             margin[at] = margin[at] - all;
-            unblocked[at] = all + reach[usize::from(ours.same[at])];
+            unblocked[at] = S::correct(all, reach[ours.same[at] as usize]);
         }
+    }
+}
+
+#[inline(always)]
+fn see<W: Weight, const K: usize>(places: &[u32], theirs: &[[u8; K]], reach: &[W], seen: &mut impl HandSums<W, K>) {
+    for some in places.chunks(BETWEEN) {
+        for &at in some {
+            seen.add(theirs[at as usize], reach[at as usize]);
+        }
+        seen.settle();
     }
 }
 
 /// For each hand of a player, the reach of the opponent's hands without a card of it.
 #[inline(always)]
-pub(crate) fn unblocked_reach<W: Weight>(ours: Hands<'_>, theirs: &[[u8; 2]], reach: &[W], unblocked: &mut [W]) {
-    let mut seen = SeenSums::default();
-    for (&cards, &reach) in theirs.iter().zip(reach) {
-        seen.add(cards, reach);
+pub(crate) fn unblocked_reach<W: Weight, S: HandSums<W, K>, const K: usize>(
+    ours: Hands<'_, K>,
+    theirs: &[[u8; K]],
+    reach: &[W],
+    seen: &mut S,
+    unblocked: &mut [W],
+) {
+    seen.clear();
+    for (cards, reach) in theirs.chunks(BETWEEN).zip(reach.chunks(BETWEEN)) {
+        // Not a closure: the copies of a kernel would call it, without the instructions of the level.
+        for (&cards, &reach) in cards.iter().zip(reach) {
+            seen.add(cards, reach);
+        }
+        seen.settle();
     }
     for ((unblocked, &cards), &same) in unblocked.iter_mut().zip(ours.cards).zip(ours.same) {
-        *unblocked = seen.without(cards) + reach[usize::from(same)];
+        *unblocked = S::correct(seen.without(cards), reach[same as usize]);
     }
 }
 
@@ -137,7 +194,7 @@ mod tests {
 
     struct Both<'a> {
         showdown: &'a Showdown,
-        ours: Hands<'a>,
+        ours: Hands<'a, 2>,
         theirs: &'a [[u8; 2]],
         reach: &'a [Lanes<f64>],
         out: [&'a mut [Lanes<f64>]; 2],
@@ -149,8 +206,7 @@ mod tests {
 
         #[inline(always)]
         fn run<I: Isa>(self, _: I) {
-            let [margin, unblocked] = self.out;
-            self.showdown.margins(1, self.ours, self.theirs, self.reach, margin, unblocked);
+            self.showdown.margins(1, self.ours, self.theirs, self.reach, &mut SeenSums::default(), self.out);
         }
     }
 
@@ -165,8 +221,8 @@ mod tests {
             let showdown = Showdown::new([&of(&theirs, &strengths), &of(&ours, &strengths)]).unwrap();
             let cards = [&theirs, &ours].map(|hands| hands.iter().map(|&at| COMBOS[at]).collect::<Vec<_>>());
             let none = theirs.len();
-            let place = |hand: &usize| theirs.iter().position(|at| at == hand).unwrap_or(none) as u16;
-            let same: Vec<u16> = ours.iter().map(place).collect();
+            let place = |hand: &usize| theirs.iter().position(|at| at == hand).unwrap_or(none) as u32;
+            let same: Vec<u32> = ours.iter().map(place).collect();
             // Integers: sums are exact. Hands that the board does not allow have no reach.
             let mut reach = vec![Lanes([0.0; LANES]); none + 1];
             for (reach, _) in reach.iter_mut().zip(&theirs).filter(|(_, hand)| strengths[**hand] > 0) {
