@@ -266,11 +266,17 @@ def test_strategies_have_a_place_for_each_hand(tmp_path):
         solver.plot(root)
 
 
-def test_suits_that_are_alike_are_solved_once():
-    """A swap of spades and diamonds leaves the board and both ranges."""
-    game = Endgame(
-        "Kh9h5c2c", "AA$ds, KK$ds", "QQ$ds, JT98$ds", BettingTree(100, 100, [BetSizes(1, max_bets=1)] * 2), game="omaha"
-    )
+@pytest.mark.parametrize(
+    ("name", "board", "hero", "villain"),
+    [
+        ("omaha", "Kh9h5c2c", "AA$ds, KK$ds", "QQ$ds, JT98$ds"),
+        ("omaha_hilo", "KhKd7h7d2h", "AA$ds, A2$ds", "KK$ds, 65$ds"),
+    ],
+)
+def test_suits_that_are_alike_are_solved_once(name, board, hero, villain):
+    """A swap of two suits leaves the board and both ranges."""
+    tree = BettingTree(100, 100, [BetSizes(1, max_bets=1)] * (6 - len(board) // 2))
+    game = Endgame(board, hero, villain, tree, game=name)
     folded, apart = Solver(game), Solver(game, isomorphic=False)
     for solver in (folded, apart):
         solver.run(4)

@@ -53,6 +53,9 @@ class Solver:
     A bucket has the same strategy for all its hands. It may depend on the board, not on earlier buckets, so a player
     may forget (imperfect recall). Gains are those of the real game: best responses see their hands.
 
+    Arrays have a place for each of the 1,326 combos; in Omaha for each of the 270,725 hands of four cards, or 2,598,960
+    of five.
+
     Parameters
     ----------
     game
