@@ -63,7 +63,7 @@ class Endgame:
         (boards, 2598960).
     combos
         For hero and villain the ids of the combos, or of the Omaha hands, with a weight and without a card of the
-        board, int64 (hands,), ascending; on an Omaha river the weakest hands come first.
+        board, int64 (hands,), ascending; in Omaha the weakest hands on the board come first.
     weights
         For hero and villain the weights of these hands, float64 (hands,).
 

@@ -63,8 +63,8 @@ impl Endgame {
         Ok(Self { players, decisions, root, board, high_low, symmetries, n_boards, scale, deals })
     }
 
-    /// The numbers of the hands of a player that have a weight and no card of the board, colexicographic: ascending, but on
-    /// an Omaha river the weakest hands come first.
+    /// The numbers of the hands of a player that have a weight and no card of the board, colexicographic: ascending, but in
+    /// Omaha the weakest hands on the board come first.
     pub fn hands(&self, player: usize) -> &[u32] {
         &self.players[player & 1].ids
     }

@@ -12,7 +12,6 @@ use crate::memory::{try_boxed_slice, try_collect, try_push, try_vec};
 use crate::showdown::lanes::{HandSums, Hands, Showdown, unblocked_reach};
 use crate::showdown::ranked_board::Weight;
 use crate::showdown::seen_sums::SeenSums;
-use crate::showdown::street::BOARD_CARDS;
 use crate::showdown::weights::check_weights;
 
 /// The cards of some hands, each in ascending order.
@@ -76,15 +75,14 @@ impl Held {
     ) -> Result<Self> {
         check_omaha_weights::<K>(weights)?;
         let mut held = Self::of(all_hands(), weights, board, hole_cards)?;
-        if board.len() as usize == BOARD_CARDS {
-            // A showdown walks over hands by strength. Numbers of so many hands do not stay in caches, but come in order here.
-            let [strengths, ..] = held.cards.strengths(held.ids.len(), board, false)?;
-            let mut order: Vec<usize> = try_collect((0..strengths.len()).map(Ok))?;
-            order.sort_by_key(|&at| strengths[at]);
-            for_cards!(&mut held.cards, cards => *cards = in_order(cards, &order)?);
-            held.ids = in_order(&held.ids, &order)?;
-            held.weights = in_order(&held.weights, &order)?;
-        }
+        // A showdown walks over hands by strength. Numbers of so many hands do not stay in caches, but come in order here, and
+        // nearly so when cards are dealt.
+        let [strengths, ..] = held.cards.strengths(held.ids.len(), board, false)?;
+        let mut order: Vec<usize> = try_collect((0..strengths.len()).map(Ok))?;
+        order.sort_by_key(|&at| strengths[at]);
+        for_cards!(&mut held.cards, cards => *cards = in_order(cards, &order)?);
+        held.ids = in_order(&held.ids, &order)?;
+        held.weights = in_order(&held.weights, &order)?;
         Ok(held)
     }
 
