@@ -309,6 +309,8 @@ def test_wrong_ranges_are_refused(hero, villain, error, words):
 def test_wrong_games_are_refused():
     with pytest.raises(InvalidArgumentError, match=r"game: expected 'holdem', 'omaha', .*found 'omaha6'"):
         Endgame(RIVER, "AA", "KK", TREE, game="omaha6")
+    with pytest.raises(TypeError, match=r"game: expected 'holdem', 'omaha', .*found array"):
+        Endgame(RIVER, "AA", "KK", TREE, game=np.array(["omaha", "holdem"]))
     with pytest.raises(CardCountError, match=r'hero: expected a range of two hole cards.*game="omaha"'):
         Endgame(RIVER, pb.OmahaRange("AA"), "KK", TREE)
     labels = pb.CardAbstraction.from_labels(dict.fromkeys(("flop", "turn", "river")), game="royal")

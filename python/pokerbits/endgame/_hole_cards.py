@@ -42,7 +42,7 @@ TITLES = {
 def checked_game(name: object, games: Sequence[str] = GAMES) -> EndgameGame:
     """Return the game, one of some, of a name or alias, in any case."""
     official: Any = official_name(name)
-    if official not in games:
+    if not isinstance(official, str) or official not in games:
         check_name("game", name, games)
     found: EndgameGame = official
     return found
