@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
+from types import ModuleType
 
 import numpy as np
 
@@ -38,6 +39,20 @@ class Rival:
         return bool((theirs == ours).all())
 
 
+def _with_cards(library: ModuleType) -> Rival:
+    """Return a library that evaluates lists of its cards: pkrbot has the names of eval7."""
+    cards = [library.Card(name) for name in CARD_NAMES]
+    return Rival(
+        library.__name__,
+        "list of its cards",
+        lambda hand: [cards[c] for c in hand],
+        library.evaluate,
+        lambda names: library.evaluate([library.Card(name) for name in names]),
+        True,
+        1_000_000,
+    )
+
+
 def rivals() -> Iterator[Rival]:
     """Yield every rival that is installed."""
     if find_spec("phevaluator"):
@@ -58,29 +73,11 @@ def rivals() -> Iterator[Rival]:
             warnings.simplefilter("ignore")
             import eval7
 
-        cards = [eval7.Card(name) for name in CARD_NAMES]
-        yield Rival(
-            "eval7",
-            "list of its cards",
-            lambda hand: [cards[c] for c in hand],
-            eval7.evaluate,
-            lambda names: eval7.evaluate([eval7.Card(name) for name in names]),
-            True,
-            1_000_000,
-        )
+        yield _with_cards(eval7)
     if find_spec("pkrbot"):
         import pkrbot
 
-        cards_of_pkrbot = [pkrbot.Card(name) for name in CARD_NAMES]
-        yield Rival(
-            "pkrbot",
-            "list of its cards",
-            lambda hand: [cards_of_pkrbot[c] for c in hand],
-            pkrbot.evaluate,
-            lambda names: pkrbot.evaluate([pkrbot.Card(name) for name in names]),
-            True,
-            1_000_000,
-        )
+        yield _with_cards(pkrbot)
     if find_spec("treys"):
         import treys
 

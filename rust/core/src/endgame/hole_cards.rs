@@ -75,8 +75,8 @@ impl Held {
     ) -> Result<Self> {
         check_omaha_weights::<K>(weights)?;
         let mut held = Self::of(all_hands(), weights, board, hole_cards)?;
-        // A showdown walks over hands by strength. Numbers of so many hands do not stay in caches, but come in order here, and
-        // nearly so when cards are dealt.
+        // A showdown reads the numbers of all hands, the weakest hand first. They do not fit into the cache, so memory is fastest
+        // if they lie in this order; the order on an earlier street is close to it.
         let [strengths, ..] = held.cards.strengths(held.ids.len(), board, false)?;
         let mut order: Vec<usize> = try_collect((0..strengths.len()).map(Ok))?;
         order.sort_by_key(|&at| strengths[at]);
@@ -142,8 +142,9 @@ impl HoleCards {
         })
     }
 
-    /// The strengths of the first `n` hands on a board of five, 0 for hands with a card of it. If high and low hands share
-    /// the pot: the high strengths, the low ones, and the high strengths of the hands without a low alone.
+    /// The strengths of the first `n` hands on a board, 0 for hands with a card of it; the board has five cards, or in Omaha
+    /// three to five. If high and low hands share the pot: the high strengths, the low ones, and the high strengths of the
+    /// hands without a low alone.
     pub(super) fn strengths(&self, n: usize, board: CardSet, high_low: bool) -> Result<Strengths> {
         match self {
             Self::Two(cards) => {
