@@ -382,13 +382,17 @@ class _Growth:
         return tree.stack if is_all_in else total
 
 
-def breadth_first(root: Node) -> list[Node]:
-    """Return all nodes, parents before their children, and the children of a node one after the other."""
+def breadth_first(root: Node, is_leaf: Callable[[Node], bool] = lambda _: False) -> list[Node]:
+    """Return all nodes, parents before their children, and the children of a node one after the other.
+
+    Nothing comes after leaves.
+    """
     found, waiting = [], deque([root])
     while waiting:
         node = waiting.popleft()
         found.append(node)
-        waiting.extend(children_of(node))
+        if not is_leaf(node):
+            waiting.extend(children_of(node))
     return found
 
 
@@ -399,18 +403,43 @@ def children_of(node: Node) -> tuple[Node, ...]:
     return (node.child,) if isinstance(node, Deal) else ()
 
 
-def as_arrays(tree: BettingTree) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
+def passive_end(node: Node) -> Showdown | Fold:
+    """Return the showdown that follows if both players check and call from a node on; a fold is an end itself."""
+    while isinstance(node, Deal | Decision):
+        if isinstance(node, Deal):
+            node = node.child
+        else:
+            node = node.children[next(at for at, name in enumerate(node.actions) if name in ("check", "call"))]
+    return node
+
+
+def ends_street(node: Node) -> bool:
+    """Return whether a card is dealt, and somebody decides afterwards."""
+    return isinstance(node, Deal) and (isinstance(node.child, Decision) or ends_street(node.child))
+
+
+def as_arrays(
+    tree: BettingTree, *, is_cut: bool = False, opponent: int | None = None
+) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
     """Return the nodes as the core reads them: rows of kind, player, first child and number of actions; then chips.
 
-    The chips of a node are its stake and its rake.
+    The chips of a node are its stake and its rake. If `is_cut`, the first street ends at leaves. An `opponent` first
+    decides whether to play: one action leads to a leaf, the other to the tree.
     """
-    rows, stakes, first = [], [], 1
-    for node in breadth_first(tree.root):
-        stakes.append((node.stake, node.rake) if isinstance(node, Fold | Showdown) else (0.0, 0.0))
+    rows, chips, first = [], [], 1
+    if opponent is not None:
+        rows, chips, first = [(0, opponent, 1, 2), (_LEAF, 0, 0, 0)], [(0.0, 0.0), (tree.pot / 2, 0.0)], 3
+    for node in breadth_first(tree.root, ends_street if is_cut else lambda _: False):
+        if is_cut and ends_street(node):
+            rows.append((_LEAF, 0, 0, tree.n_streets - 1))
+            chips.append((passive_end(node).stake, 0.0))
+            continue
+        chips.append((node.stake, node.rake) if isinstance(node, Fold | Showdown) else (0.0, 0.0))
         player = PLAYERS.index(node.player) if isinstance(node, Decision | Fold) else 0
         rows.append((_KINDS.index(type(node)), player, first, len(children_of(node))))
         first += len(children_of(node))
-    return np.array(rows, dtype=np.uint64), np.array(stakes)
+    return np.array(rows, dtype=np.uint64), np.array(chips)
 
 
 _KINDS = (Decision, Deal, Fold, Showdown)
+_LEAF = len(_KINDS)

@@ -156,9 +156,15 @@ def _left(board: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def core_of(game: Endgame, *, isomorphic: bool = True) -> _native.Endgame:
     """Return the game as the core knows it; boards that are alike up to suits are one, if `isomorphic`."""
-    cores, rows = game._cores, game._rows  # noqa: SLF001
+    cores = game._cores  # noqa: SLF001
     if isomorphic not in cores:
-        cores[isomorphic] = _native.Endgame(
-            game.board, rows, *as_arrays(game.tree), isomorphic, game_named(game.game).high_low
-        )
+        cores[isomorphic] = new_core(game, as_arrays(game.tree), isomorphic=isomorphic)
     return cores[isomorphic]
+
+
+def new_core(
+    game: Endgame, nodes: tuple[NDArray[np.uint64], NDArray[np.float64]], *, isomorphic: bool
+) -> _native.Endgame:
+    """Return the game with these nodes."""
+    rows = game._rows  # noqa: SLF001
+    return _native.Endgame(game.board, rows, *nodes, isomorphic, game_named(game.game).high_low)

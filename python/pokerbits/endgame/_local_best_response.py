@@ -17,11 +17,11 @@ from pokerbits._input.threads import resolve_num_threads
 from pokerbits._output.columns import Columns
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table
-from pokerbits.endgame._betting import PLAYERS, Deal, Decision, Fold, Node, Showdown
+from pokerbits.endgame._betting import PLAYERS, Deal, Decision, Fold, Node, Showdown, passive_end
 from pokerbits.endgame._card_removal import HOLDS, unblocked, without_card
 from pokerbits.endgame._game import Endgame
 from pokerbits.endgame._policies import Agent, PolicyLike
-from pokerbits.endgame._public_values import PublicValues, Vector, passive_end
+from pokerbits.endgame._public_values import PublicValues, Vector
 from pokerbits.exceptions import InvalidArgumentError
 
 _PAUSE = 0.1

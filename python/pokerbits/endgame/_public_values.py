@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._equity.ranked_boards import RankedBoards
-from pokerbits.endgame._betting import PLAYERS, Deal, Decision, Fold, Node, Showdown
+from pokerbits.endgame._betting import PLAYERS, Fold, Showdown
 from pokerbits.endgame._card_removal import HOLDS, unblocked
 from pokerbits.endgame._game import Endgame
 
@@ -59,13 +59,3 @@ class PublicValues:
             rows = np.array(boards, dtype=np.uint8)
             self._ranked[key] = RankedBoards(rows if n_missing else rows[0], num_threads=self._num_threads)
         return self._ranked[key]
-
-
-def passive_end(node: Node) -> Showdown | Fold:
-    """Return the showdown that follows if both players check and call from a node on; a fold is an end itself."""
-    while isinstance(node, Deal | Decision):
-        if isinstance(node, Deal):
-            node = node.child
-        else:
-            node = node.children[next(at for at, name in enumerate(node.actions) if name in ("check", "call"))]
-    return node

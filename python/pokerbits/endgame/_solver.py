@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Literal, Self, TypeAlias, get_args
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
 from pokerbits._extras import needing
@@ -25,6 +25,7 @@ from pokerbits.endgame._card_removal import unblocked
 from pokerbits.endgame._game import Endgame, core_of
 from pokerbits.endgame._hole_cards import TITLES, hand_name
 from pokerbits.endgame._labels import PlayerLabels, bucket_ids
+from pokerbits.endgame._leaves import LeafValues, Leaves
 from pokerbits.endgame._solver_file import Buckets, Saved, opened, write
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges import Range
@@ -80,6 +81,23 @@ class Solver:
     storage
         `"int16"` keeps the numbers of hands in half the memory, as multiples of a unit for each sixteen hands. It ends
         a little above the exploitability of `"float32"`.
+    leaf_values
+        Ends the game after its first street (depth-limited solving): a function that says what comes then is worth. It
+        is called with
+
+        - the board, uint8 (cards,);
+        - the pot at each of the k ends of the street behind which somebody decides, float64 (k,);
+        - the reach of all hands of hero and of villain there, float64 (k, 2, 1326), 0 for hands that cannot be;
+
+        and returns the share of each pot that each hand gets, (k, 2, 1326), as `solve_many` returns values; NaN for
+        hands that cannot be. It is called once an iteration, with the strategies of that iteration, and once for the
+        average strategies before anything is valued. Lines without decisions behind the street, such as calls of an
+        all-in bet, are valued exactly. `algorithm="cfr_plus"` needs fewer iterations then.
+    opponent_values
+        Safe resolving (the gadget of CFR-D): a dict with the values of one player, `"hero"` or `"villain"`, as the
+        share of the pot that each hand gets, (1326,): `values` at that place plus 0.5. Each hand of that player chooses
+        before the game whether to take its value or to play. The other player's strategy then concedes no hand more
+        than its value, if that is possible. The range in `game` should hold all hands that the opponent may have.
 
     Attributes
     ----------
@@ -93,9 +111,11 @@ class Solver:
     Raises
     ------
     InvalidArgumentError
-        If labels have the wrong shape, or belong to a street that the game does not have.
+        If labels have the wrong shape, or belong to a street that the game does not have. If nobody decides after the
+        first street of a game with `leaf_values`, or values of leaves or of the opponent have the wrong shape, or are
+        not finite where a hand can be. If the opponent with given values has labels.
     TypeError
-        If labels are not integers.
+        If labels are not integers, or `leaf_values` is not a function.
     MemoryError
         If there is not enough memory for all numbers; the message says how much they take.
 
@@ -105,6 +125,10 @@ class Solver:
     that begins anew after 1, 4, 16, ... iterations and counts t³. CFR+: Tammelin, "Solving Large Imperfect Information
     Games Using CFR+" (2014), with iteration t counted t² times. Without abstraction both converge to an equilibrium.
     On buckets with imperfect recall there is no guarantee.
+    `leaf_values` and `opponent_values`: Burch, Johanson, Bowling, "Solving Imperfect Information Games Using
+    Decomposition" (2014); Moravčík and others, "DeepStack" (2017), arXiv 1701.01724. Gains, best responses and
+    exploitability are then those of the game that ends early, whose leaves are worth what they are for the average
+    strategies. A hand of the other player gains nothing where the opponent takes its value.
     Regrets and sums of strategies are computed in float32, gains, values and best responses in float64. Sums are taken
     in a fixed order, so results are the same on every run, machine and number of threads.
 
@@ -136,19 +160,39 @@ class Solver:
         algorithm: Algorithm = "dcfr",
         isomorphic: bool = True,
         storage: Storage = "float32",
+        leaf_values: LeafValues | None = None,
+        opponent_values: Mapping[Player, ArrayLike] | None = None,
     ) -> None:
         if not isinstance(game, Endgame):
             raise TypeError(f"game: expected an Endgame, found {type(game).__name__}")
         check_name("algorithm", algorithm, ALGORITHMS)
         check_name("storage", storage, STORAGES)
+        leaves = None
+        if leaf_values is not None or opponent_values is not None:
+            leaves = Leaves(game, leaf_values, opponent_values)
         buckets = bucket_ids(game, labels)
+        if leaves is not None and leaves.opponent is not None and buckets[leaves.opponent] is not None:
+            message = "the player of opponent_values decides for each hand: give labels=(hero, villain), None for it"
+            raise InvalidArgumentError(f"labels: {message}")
         # Buckets may differ on boards that are alike up to suits.
-        self._begin(game, buckets, algorithm, storage, isomorphic=isomorphic and all(of is None for of in buckets))
+        isomorphic = isomorphic and all(of is None for of in buckets)
+        self._begin(game, buckets, algorithm, storage, isomorphic=isomorphic, leaves=leaves)
 
-    def _begin(self, game: Endgame, buckets: Buckets, algorithm: str, storage: str, *, isomorphic: bool) -> None:
+    def _begin(
+        self,
+        game: Endgame,
+        buckets: Buckets,
+        algorithm: str,
+        storage: str,
+        *,
+        isomorphic: bool,
+        leaves: Leaves | None = None,
+    ) -> None:
         self.game, self.algorithm, self.storage = game, algorithm, storage
-        self._buckets, self._isomorphic = buckets, isomorphic
-        core, is_short = core_of(game, isomorphic=isomorphic), storage == "int16"
+        self._buckets, self._isomorphic, self._leaves = buckets, isomorphic, leaves
+        self._knows_average = False
+        core = core_of(game, isomorphic=isomorphic) if leaves is None else leaves.core(isomorphic=isomorphic)
+        is_short = storage == "int16"
         counts = [
             [len(free) * len(combos) for free in game.possible]
             if of_player is None
@@ -214,18 +258,37 @@ class Solver:
         wanted = None if target is None else real("target", target, 0, above=True)
         with watching(progress, "iterations") as watcher:
             if wanted is None:
-                self._core.run(most, threads, watcher)
+                self._iterate(most, threads, watcher)
                 return
             done, step = 0, min(_FIRST_LOOK, most)
             before: tuple[int, float] | None = None
             while step:
-                self._core.run(step, threads, _part_of(watcher, done, step, most))
+                self._iterate(step, threads, _part_of(watcher, done, step, most))
                 done += step
                 now = self.exploitability(num_threads=num_threads)
                 if now <= wanted:
                     return
                 step = min(_next_look(before, (done, now), wanted) - done, most - done)
                 before = (done, now)
+
+    def _iterate(self, iterations: int, threads: int, watcher: _Watcher) -> None:
+        """Iterate a number of times."""
+        self._knows_average = False
+        if self._leaves is None or not self._leaves.has_function:
+            self._value_leaves()
+            self._core.run(iterations, threads, watcher)
+            return
+        for done in range(iterations):
+            self._leaves.value(self._core, average=False)
+            self._core.run(1, threads, None)
+            if watcher is not None:
+                watcher(done + 1, iterations)
+
+    def _value_leaves(self) -> None:
+        """Tell the core what its leaves are worth if both play their average strategies."""
+        if self._leaves is not None and not self._knows_average:
+            self._leaves.value(self._core, average=True)
+            self._knows_average = True
 
     def strategy(self, decision: Decision | int) -> NDArray[np.float64]:
         """Return the average strategy at a decision.
@@ -442,6 +505,7 @@ class Solver:
             message = "strategy: boards that are alike up to suits need the same probabilities"
             raise InvalidArgumentError(f"{message}, or a Solver with isomorphic=False")
         self._core.give(at, of_cores.reshape(-1))
+        self._knows_average = False
 
     def save(self, path: str | os.PathLike[str], *, overwrite: bool = False, progress: ProgressLike = None) -> None:
         """Write the solver to a file, with its game and all that it has learnt. `load` goes on from there.
@@ -458,6 +522,8 @@ class Solver:
 
         Raises
         ------
+        InvalidArgumentError
+            If the solver has `leaf_values` or `opponent_values`: no file holds a function.
         ForeignFileError
             If there is a folder at `path`, or a file of something else.
         OSError
@@ -524,6 +590,10 @@ class Solver:
         self._core.resume(integer("iterations", saved.iterations), saved.given)
 
     def _saved(self) -> Saved:
+        if self._leaves is not None:
+            raise InvalidArgumentError(
+                "a solver with leaf_values or opponent_values cannot be saved: keep its strategies"
+            )
         options = (self.algorithm, self.storage, self._isomorphic, self.iterations, self._core.given())
         return Saved(self.game, self._buckets, *options, self._learnt())
 
@@ -611,8 +681,8 @@ class Solver:
         InvalidArgumentError
             If the decision is not one of the tree.
         """
-        at, node = self._decision(decision)
-        best = self._seen(at, PLAYERS.index(node.player), "best", num_threads)[0]
+        _, node = self._decision(decision)
+        best = self._seen(decision, PLAYERS.index(node.player), "best", num_threads)[0]
         chosen: NDArray[np.bool_] = best == np.arange(len(node.actions))[:, None, None]
         return np.where(np.isnan(best), np.nan, chosen)
 
@@ -637,18 +707,19 @@ class Solver:
             If `num_threads` is not a positive integer.
         """
         gained = sum(self.best_response(player, num_threads=num_threads) for player in PLAYERS)
-        if self.game.tree.rake:
+        if self.game.tree.rake or self._leaves is not None:
             gained -= sum(self.gain(player, num_threads=num_threads) for player in PLAYERS)
         # Rounding must not make it negative.
         return max(gained / 2, 0.0)
 
     def _gain(self, player: str, *, best: bool, num_threads: int | None) -> float:
         check_name("player", player, PLAYERS)
+        self._value_leaves()
         found = self._core.gain(PLAYERS.index(player), best, resolve_num_threads(num_threads))
         return found / self.game.tree.pot
 
     def _decision(self, decision: Decision | int) -> tuple[int, Decision]:
-        """Return the number of a decision, and the decision."""
+        """Return the number of a decision in the core, and the decision."""
         decisions = self.game.tree.decisions
         if isinstance(decision, Decision):
             at = next((at for at, known in enumerate(decisions) if known is decision), -1)
@@ -657,7 +728,16 @@ class Solver:
         if not isinstance(at, int | np.integer) or not 0 <= at < len(decisions):
             message = f"decision: expected one of the {len(decisions):,} of the tree, found {shown(decision)}"
             raise InvalidArgumentError(message)
-        return int(at), decisions[at]
+        node = decisions[at]
+        if self._leaves is None:
+            return int(at), node
+        if at not in self._leaves.decisions:
+            street = self.game.streets[node.street]
+            message = (
+                f"decision {at} is on the {street}, and leaf_values stands for what follows the {self.game.streets[0]}"
+            )
+            raise InvalidArgumentError(message)
+        return self._leaves.decisions[int(at)], node
 
     def _board(self, board: int, node: Decision) -> int:
         """Return the number of a board of the street of a decision."""
@@ -669,6 +749,7 @@ class Solver:
     def _seen(self, decision: Decision | int, player: int, what: str, num_threads: int | None) -> NDArray[np.float64]:
         """Return values or best actions of a player, or the reach of the other, at a decision: (1, boards, 1326)."""
         at, node = self._decision(decision)
+        self._value_leaves()
         of = 1 - player if what == "reach" else player
         rows = np.empty((1, self._n_boards(node.street), len(self.game.combos[of])))
         self._core.seen(player, at, what, resolve_num_threads(num_threads), rows.reshape(-1))

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use numpy::{IntoPyArray, PyArray1};
-use pokerbits::endgame::{self, Algorithm, Buckets, Node, Response, Seen, Storage, Tree};
+use pokerbits::endgame::{self, Algorithm, Buckets, Learnt, Node, Response, Seen, Storage, Tree};
 use pokerbits::{Error, Result};
 use pyo3::prelude::*;
 
@@ -15,6 +15,7 @@ use crate::enter::enter;
 pub(crate) struct Endgame(Arc<endgame::Endgame>);
 
 /// A node from the row (kind, player, first child, number of actions), kinds in the order of [`Node`], and its stake and rake.
+/// A leaf has the number of cards to come in place of the actions.
 fn node(&[kind, player, first, n_actions]: &[u64; 4], &[stake, rake]: &[f64; 2]) -> Result<Node> {
     let (player, first) = (player as usize, first as usize);
     match kind {
@@ -22,6 +23,7 @@ fn node(&[kind, player, first, n_actions]: &[u64; 4], &[stake, rake]: &[f64; 2])
         1 => Ok(Node::Deal { child: first }),
         2 => Ok(Node::Fold { player, stake, rake }),
         3 => Ok(Node::Showdown { stake, rake }),
+        4 => Ok(Node::Leaf { n_deals: n_actions as usize, stake }),
         _ => Err(Error::InvalidArgument(format!("a node of kind {kind}"))),
     }
 }
@@ -144,6 +146,20 @@ impl EndgameSolver {
             };
             self.locked().seen(player, decision, what, run).and_then(|found| copy(&found, out))
         })
+    }
+
+    /// The reach of a player's hands at every leaf (leaves, hands), by the average strategies, or by those of the next
+    /// iteration.
+    fn leaf_reach(&self, py: Python<'_>, player: usize, average: bool, mut out: Filling1<'_, f64>) -> PyResult<()> {
+        let out = out.as_slice_mut()?;
+        let learnt = if average { Learnt::Average } else { Learnt::Current };
+        enter(py, 1, None, |run| self.locked().leaf_reach(player, learnt, run).and_then(|found| copy(&found, out)))
+    }
+
+    /// Says what every leaf is worth to a player's hands, in chips (leaves, hands).
+    fn value_leaves(&self, py: Python<'_>, player: usize, gains: Reading1<'_, f64>) -> PyResult<()> {
+        let gains = gains.as_slice()?;
+        enter(py, 1, None, |_| self.locked().value_leaves(player, gains))
     }
 
     /// The average strategy at a decision.

@@ -22,6 +22,7 @@ pub struct Endgame {
     pub(super) symmetries: Symmetries,
     /// Number of boards of each street.
     n_boards: Vec<usize>,
+    n_leaves: usize,
     /// By which chips are divided: the largest stake is 1 in the walks.
     scale: f64,
     /// Total reach of the pairs of hands.
@@ -60,7 +61,8 @@ impl Endgame {
         let scale = tree.largest_stake().max(f64::MIN_POSITIVE);
         let root = Part::root(tree, scale.recip(), if high_low { 0.5 } else { 1.0 });
         let decisions = tree.decisions().collect();
-        Ok(Self { players, decisions, root, board, high_low, symmetries, n_boards, scale, deals })
+        let n_leaves = tree.n_leaves();
+        Ok(Self { players, decisions, root, board, high_low, symmetries, n_boards, n_leaves, scale, deals })
     }
 
     /// The numbers of the hands of a player that have a weight and no card of the board, colexicographic: ascending, but in
@@ -77,6 +79,11 @@ impl Endgame {
     /// Number of boards of a street, without those for which others stand.
     pub fn n_boards(&self, street: usize) -> usize {
         self.n_boards[street]
+    }
+
+    /// Number of leaves.
+    pub fn n_leaves(&self) -> usize {
+        self.n_leaves
     }
 
     /// Number of cards on the boards of a street.

@@ -28,6 +28,7 @@ pub use boards::DealtBoard;
 pub use buckets::Buckets;
 pub use game::Endgame;
 pub use kept::Storage;
+pub use numbers::Learnt;
 pub use response::{Response, Seen};
 pub use solver::Solver;
 pub use tree::{Node, Tree};

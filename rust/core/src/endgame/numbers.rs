@@ -154,7 +154,7 @@ impl Numbers {
         game.board.for_each(street, &mut |board| {
             let numbers = self.lock(part, board, player);
             for block in 0..n_blocks {
-                numbers.sums(&choice, block, &mut spare, &mut rows);
+                numbers.strategy(Learnt::Average, &choice, block, &mut spare, &mut rows);
                 let to = out.iter_mut().skip(board.number * n_blocks + block).step_by(n_boards * n_blocks);
                 to.zip(&rows).for_each(|(to, row)| *to = *row);
             }
@@ -163,11 +163,31 @@ impl Numbers {
     }
 }
 
+/// A strategy that was learnt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Learnt {
+    /// That of the next iteration, in proportion to positive regrets.
+    Current,
+    /// The average of all iterations.
+    Average,
+}
+
 impl Locked<'_> {
-    /// The average strategy of a block, not normalised.
+    /// A strategy of a block, not normalised.
     #[inline(always)]
-    pub(super) fn sums(&self, choice: &Choice, block: usize, spare: &mut Vec<Lanes<f32>>, out: &mut [Lanes<f64>]) {
+    pub(super) fn strategy(
+        &self,
+        learnt: Learnt,
+        choice: &Choice,
+        block: usize,
+        spare: &mut Vec<Lanes<f32>>,
+        out: &mut [Lanes<f64>],
+    ) {
         match self {
+            Self::Hands(numbers, first, n, _) if learnt == Learnt::Current => {
+                let regrets = numbers.regrets.read(first + choice.first + block * n, out.len(), spare);
+                out.iter_mut().zip(regrets).for_each(|(out, row)| *out = Lanes(row.0.map(|n| n.max(0.0).into())));
+            }
             Self::Hands(numbers, first, n, alike) => {
                 let first = first + choice.first;
                 // Sixteen bits round hands that are alike in different ways: the first of them speaks for all.
@@ -183,7 +203,9 @@ impl Locked<'_> {
                 out.iter_mut().zip(sums).for_each(|(out, sum)| *out = Lanes(sum.0.map(f64::from)));
             }
             Self::Buckets(numbers, buckets, of_hands) => {
-                buckets.spread(choice.decision, &numbers.sums, &of_hands[block], out.iter_mut());
+                let of_buckets = if learnt == Learnt::Current { &numbers.regrets } else { &numbers.sums };
+                buckets.spread(choice.decision, of_buckets, &of_hands[block], out.iter_mut());
+                out.iter_mut().for_each(|row| *row = row.max(Lanes::default()));
             }
         }
     }

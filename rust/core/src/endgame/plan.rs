@@ -44,6 +44,8 @@ pub(super) struct View {
     pub(super) n_shown: usize,
     /// For sixteen lanes at a time the lines that end there.
     pub(super) ends: Vec<Vec<End>>,
+    /// For the same sixteen the leaves.
+    pub(super) leaves: Vec<Vec<Leaf>>,
     /// From the leaves up.
     pub(super) merges: Vec<Merge>,
     /// The row and the slot of each deal that follows.
@@ -74,6 +76,17 @@ pub(super) struct End {
     pub(super) unblocked: f64,
 }
 
+/// A line ends early: the value of its row is given, times the unblocked reach of the lane.
+#[derive(Clone, Copy)]
+pub(super) struct Leaf {
+    /// Its number among the leaves of the tree.
+    pub(super) number: usize,
+    pub(super) row: usize,
+    pub(super) slot: usize,
+    /// Among the sixteen.
+    pub(super) lane: usize,
+}
+
 /// The value of a decision comes from consecutive rows, which come after its own.
 pub(super) struct Merge {
     pub(super) choice: Choice,
@@ -87,9 +100,10 @@ pub(super) struct Merge {
 impl Part {
     /// The root's street, and all that follows. Chips are multiplied by `scale`, and those of a showdown also by `share`.
     pub(super) fn root(tree: &Tree, scale: f64, share: f64) -> Self {
-        let decisions = decisions_before(tree);
+        let decisions = number_before(tree, |node| matches!(node, Node::Decision { .. }));
+        let leaves = number_before(tree, |node| matches!(node, Node::Leaf { .. }));
         let mut first = vec![[0; 2]; tree.n_streets()];
-        Grower { tree, decisions: &decisions, scale, share }.part(&[0], 0, 0, &mut first)
+        Grower { tree, decisions: &decisions, leaves: &leaves, scale, share }.part(&[0], 0, 0, &mut first)
     }
 
     /// The part with a decision, and the place of its numbers.
@@ -100,12 +114,12 @@ impl Part {
     }
 }
 
-/// For each node the number of decisions before it.
-fn decisions_before(tree: &Tree) -> Vec<usize> {
+/// For each node the number of nodes of a kind before it.
+fn number_before(tree: &Tree, is_of_kind: fn(&Node) -> bool) -> Vec<usize> {
     let mut n = 0;
     let count = |node: &Node| {
-        n += usize::from(matches!(node, Node::Decision { .. }));
-        n - usize::from(matches!(node, Node::Decision { .. }))
+        n += usize::from(is_of_kind(node));
+        n - usize::from(is_of_kind(node))
     };
     tree.nodes().iter().map(count).collect()
 }
@@ -113,6 +127,7 @@ fn decisions_before(tree: &Tree) -> Vec<usize> {
 struct Grower<'a> {
     tree: &'a Tree,
     decisions: &'a [usize],
+    leaves: &'a [usize],
     scale: f64,
     share: f64,
 }
@@ -162,6 +177,7 @@ impl Grower<'_> {
         // Nodes with their slots; their rows are their places here.
         let mut nodes: Vec<(usize, usize)> = entries.iter().copied().zip(0..).collect();
         let mut ended: Vec<(End, usize, bool)> = vec![];
+        let mut leaves: Vec<Leaf> = vec![];
         let mut row = 0;
         while let Some(&(node, slot)) = nodes.get(row) {
             let end = |sign: f64, stake: f64, rake: f64, shown: bool| {
@@ -195,6 +211,7 @@ impl Grower<'_> {
                     ended.push(end(if who == player { -1.0 } else { 1.0 }, stake, rake, false));
                 }
                 Node::Showdown { stake, rake } => ended.push(end(1.0, stake, rake, true)),
+                Node::Leaf { .. } => leaves.push(Leaf { number: self.leaves[node], row, slot, lane: 0 }),
             }
             row += 1;
         }
@@ -203,7 +220,9 @@ impl Grower<'_> {
         // A lane for each slot with an end.
         let mut lane_of = vec![usize::MAX; view.n_slots];
         for is_shown in [true, false] {
-            for &(_, slot, _) in ended.iter().filter(|(_, _, shown)| *shown == is_shown) {
+            let slots = ended.iter().filter(|(_, _, shown)| *shown == is_shown).map(|&(_, slot, _)| slot);
+            let of_leaves = leaves.iter().filter(|_| !is_shown).map(|leaf| leaf.slot);
+            for slot in slots.chain(of_leaves) {
                 if lane_of[slot] == usize::MAX {
                     lane_of[slot] = view.lanes.len();
                     view.lanes.push(slot);
@@ -214,8 +233,13 @@ impl Grower<'_> {
             }
         }
         view.ends.resize_with(view.lanes.len().div_ceil(LANES), Vec::new);
+        view.leaves.resize_with(view.ends.len(), Vec::new);
         for (end, slot, _) in ended {
             view.ends[lane_of[slot] / LANES].push(End { lane: lane_of[slot] % LANES, ..end });
+        }
+        for leaf in leaves {
+            let lane = lane_of[leaf.slot];
+            view.leaves[lane / LANES].push(Leaf { lane: lane % LANES, ..leaf });
         }
         (view, n_numbers, deals)
     }

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use super::boards::Board;
-use super::numbers::{Locked, Numbers, unpoisoned};
+use super::numbers::{Learnt, Locked, Numbers, unpoisoned};
 use super::plan::{Choice, Merge, Mix, Part, View};
 use super::walk::{Play, Plays};
 use crate::runtime::simd::{LANES, Lanes};
@@ -26,16 +26,21 @@ pub enum Seen {
     Reach,
     /// The number of the action with the largest value, the first of equal ones.
     Best,
+    /// The reach of the opponent at every leaf, whatever the decision.
+    Leaves,
 }
 
-/// A walk with average strategies.
+/// A walk with strategies that were learnt.
 pub(super) struct Valued<'a> {
     pub(super) numbers: &'a [Numbers; 2],
+    pub(super) learnt: Learnt,
+    /// For each player what every leaf is worth.
+    pub(super) leaves: &'a [Vec<Lanes<f64>>; 2],
     pub(super) response: Response,
     pub(super) seen: Option<Watched<'a>>,
 }
 
-/// A decision, and where its numbers go: for each board of its street, for each block.
+/// A decision, and where its numbers go: for each board of its street, or for each leaf, for each block.
 #[derive(Clone, Copy)]
 pub(super) struct Watched<'a> {
     pub(super) decision: usize,
@@ -95,7 +100,7 @@ impl ValuedPart<'_> {
 impl Play<f64> for ValuedPart<'_> {
     #[inline(always)]
     fn mix(&mut self, mix: &Mix, block: usize, before: &Lanes<f64>, after: &mut [Lanes<f64>]) {
-        self.numbers[1 - self.player].sums(&mix.choice, block, &mut self.spare, after);
+        self.numbers[1 - self.player].strategy(self.of.learnt, &mix.choice, block, &mut self.spare, after);
         normalise(after);
         for after in after {
             *after = *after * *before;
@@ -117,7 +122,7 @@ impl Play<f64> for ValuedPart<'_> {
             return value;
         }
         self.strategy.resize(actions.len(), Lanes::default());
-        self.numbers[self.player].sums(choice, block, &mut self.spare, &mut self.strategy);
+        self.numbers[self.player].strategy(self.of.learnt, choice, block, &mut self.spare, &mut self.strategy);
         normalise(&mut self.strategy);
         let mut value = Lanes::default();
         for (&share, &action) in self.strategy.iter().zip(actions) {
@@ -128,11 +133,23 @@ impl Play<f64> for ValuedPart<'_> {
 
     #[inline(always)]
     fn hear_reach(&mut self, view: &View, block: usize, slots: &[Lanes<f64>]) {
-        if self.of.seen.is_some() {
-            for merge in &view.merges {
-                self.keep(merge.choice.decision, Seen::Reach, block, &slots[merge.slot]);
+        let Some(watched) = self.of.seen else { return };
+        if watched.what == Seen::Leaves {
+            let n_blocks = self.board.possible[1 - self.player].len();
+            for leaf in view.leaves.iter().flatten() {
+                unpoisoned(watched.rows)[leaf.number * n_blocks + block] = slots[leaf.slot];
             }
+            return;
         }
+        for merge in &view.merges {
+            self.keep(merge.choice.decision, Seen::Reach, block, &slots[merge.slot]);
+        }
+    }
+
+    #[inline(always)]
+    fn leaf(&self, leaf: usize, block: usize) -> Lanes<f64> {
+        let n_blocks = self.board.possible[self.player].len();
+        self.of.leaves[self.player][leaf * n_blocks + block]
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::buckets::Buckets;
 use super::game::Endgame;
 use super::kept::Storage;
-use super::numbers::Numbers;
+use super::numbers::{Learnt, Numbers};
 use super::response::{Response, Seen, Valued, Watched, normalise};
 use super::update::{Algorithm, Learn};
 use super::walk::WalkMemory;
@@ -27,6 +27,8 @@ pub struct Solver {
     /// By decision whether its strategy is given.
     given: Vec<bool>,
     weights: [Vec<Lanes<f32>>; 2],
+    /// For each player what every leaf is worth to each of its hands, in parts of the largest stake.
+    leaves: [Vec<Lanes<f64>>; 2],
 }
 
 impl Solver {
@@ -50,7 +52,9 @@ impl Solver {
             game.players[player].reach.iter().map(|block| Lanes(block.0.map(|reach| reach as f32))).collect()
         });
         let given = vec![false; game.decisions.len()];
-        Ok(Self { game, numbers, algorithm, iterations: 0, given, weights })
+        let leaves = |player: usize| try_vec(Lanes::default(), game.n_leaves() * game.players[player].n_blocks());
+        let leaves = [leaves(0)?, leaves(1)?];
+        Ok(Self { game, numbers, algorithm, iterations: 0, given, weights, leaves })
     }
 
     /// How many bytes a solver without buckets takes.
@@ -88,7 +92,8 @@ impl Solver {
                         numbers.get_mut().unwrap_or_else(PoisonError::into_inner).look(buckets);
                     }
                 }
-                let learn = Learn { numbers: &self.numbers, rates, given: &self.given, weights: &self.weights };
+                let (numbers, given) = (&self.numbers, &self.given[..]);
+                let learn = Learn { numbers, rates, given, weights: &self.weights, leaves: &self.leaves };
                 memory.walk(game, player, &learn, run)?;
                 for (of, numbers) in self.numbers.iter_mut().enumerate() {
                     if let Numbers::Buckets(buckets, numbers) = numbers {
@@ -114,7 +119,7 @@ impl Solver {
     pub fn gain(&self, player: usize, response: Response, run: &mut Run<'_>) -> Result<f64> {
         check_player(player)?;
         let mut memory = WalkMemory::new(&self.game)?;
-        let plays = Valued { numbers: &self.numbers, response, seen: None };
+        let plays = self.valued(Learnt::Average, response, None);
         let values = memory.walk(&self.game, player, &plays, run)?;
         Ok(self.game.mean(player, &values))
     }
@@ -132,7 +137,7 @@ impl Solver {
         let rows = Mutex::new(try_vec(Lanes::default(), self.game.n_boards(street) * n_blocks)?);
         let watched = Watched { decision, what, rows: &rows };
         let response = if what == Seen::Best { Response::Best } else { Response::Same };
-        let plays = Valued { numbers: &self.numbers, response, seen: Some(watched) };
+        let plays = self.valued(Learnt::Average, response, Some(watched));
         WalkMemory::new(&self.game)?.walk(&self.game, player, &plays, run)?;
         let scale = if what == Seen::Values { self.game.chips() } else { 1.0 };
         let rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -141,6 +146,44 @@ impl Solver {
             *number *= scale;
         }
         Ok(out)
+    }
+
+    fn valued<'a>(&'a self, learnt: Learnt, response: Response, seen: Option<Watched<'a>>) -> Valued<'a> {
+        Valued { numbers: &self.numbers, learnt, leaves: &self.leaves, response, seen }
+    }
+
+    /// The reach of a player's hands at every leaf: for each leaf, for each hand.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for a player other than 0 and 1; [`Error::OutOfMemory`].
+    pub fn leaf_reach(&self, player: usize, learnt: Learnt, run: &Run<'_>) -> Result<Vec<f64>> {
+        check_player(player)?;
+        let rows = Mutex::new(try_vec(Lanes::default(), self.leaves[player].len())?);
+        let watched = Watched { decision: 0, what: Seen::Leaves, rows: &rows };
+        let plays = self.valued(learnt, Response::Same, Some(watched));
+        WalkMemory::new(&self.game)?.down(&self.game, 1 - player, &plays, run.level())?;
+        self.by_hand(player, &rows.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Says what the leaves are worth to a player's hands: for each leaf, for each hand, the gain in chips.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for a player other than 0 and 1, another number of gains, or one that is not finite.
+    pub fn value_leaves(&mut self, player: usize, gains: &[f64]) -> Result<()> {
+        check_player(player)?;
+        let of = &self.game.players[player];
+        let n = self.game.n_leaves() * of.len();
+        if gains.len() != n || !gains.iter().all(|gain| gain.is_finite()) {
+            return Err(Error::InvalidArgument(format!("{n} gains at leaves are expected, all of them finite")));
+        }
+        let scale = self.game.chips();
+        let rows = self.leaves[player].chunks_exact_mut(of.n_blocks()).zip(gains.chunks_exact(of.len()));
+        for (row, gains) in rows {
+            for (hand, gain) in gains.iter().enumerate() {
+                row[hand / LANES].0[hand % LANES] = gain / scale;
+            }
+        }
+        Ok(())
     }
 
     /// The average strategy at a decision: for each action, for each board of its street, for each hand of its player.

@@ -36,6 +36,13 @@ pub enum Node {
         /// The chips that the casino takes: from the winner, or from both players alike.
         rake: f64,
     },
+    /// The game ends before its last card; what it is worth to the hands of both players is given. Only on the root's street.
+    Leaf {
+        /// Number of cards to come.
+        n_deals: usize,
+        /// The chips that each player has at stake.
+        stake: f64,
+    },
 }
 
 /// A checked tree. Node 0 is its root.
@@ -44,6 +51,7 @@ pub struct Tree {
     nodes: Vec<Node>,
     /// The number of deals before each node.
     streets: Vec<u8>,
+    n_streets: usize,
 }
 
 impl Tree {
@@ -52,11 +60,12 @@ impl Tree {
     /// # Errors
     /// [`Error::InvalidArgument`] for a node with no parent or two, a decision without actions, a stake that is not finite
     /// and positive, or a rake that is negative or above twice the stake. Also for more than two deals one after the other,
-    /// and for a showdown before the last card.
+    /// for a showdown before the last card, and for a leaf behind a deal.
     pub fn new(nodes: Vec<Node>) -> Result<Self> {
         // Until its parent is found, a node has no street.
         let mut streets = try_vec(NO_STREET, nodes.len())?;
         *streets.first_mut().ok_or_else(|| wrong(0, "a tree has a node"))? = 0;
+        let mut most_deals = 0;
         for (at, &node) in nodes.iter().enumerate() {
             let street = streets[at];
             if street == NO_STREET {
@@ -70,6 +79,12 @@ impl Tree {
                 {
                     (0, 0, street)
                 }
+                Node::Leaf { n_deals, stake }
+                    if street == 0 && n_deals <= MOST_DEALS.into() && stake.is_finite() && stake > 0.0 =>
+                {
+                    most_deals = most_deals.max(n_deals);
+                    (0, 0, street)
+                }
                 _ => return Err(wrong(at, &format!("{node:?}"))),
             };
             for child in (0..n).map(|action| first.saturating_add(action)) {
@@ -81,12 +96,12 @@ impl Tree {
                 }
             }
         }
-        let last = streets.iter().copied().max().unwrap_or(0);
-        let early = |(node, &street): (&Node, &u8)| matches!(node, Node::Showdown { .. }) && street < last;
+        let last = most_deals.max(streets.iter().copied().max().unwrap_or(0).into());
+        let early = |(node, &street): (&Node, &u8)| matches!(node, Node::Showdown { .. }) && usize::from(street) < last;
         if let Some(at) = nodes.iter().zip(&streets).position(early) {
             return Err(wrong(at, "a showdown before the last card"));
         }
-        Ok(Self { nodes, streets })
+        Ok(Self { nodes, streets, n_streets: 1 + last })
     }
 
     /// The nodes.
@@ -94,15 +109,20 @@ impl Tree {
         &self.nodes
     }
 
-    /// Number of streets: one more than the cards that are dealt.
+    /// Number of streets: one more than the cards that are dealt, or are to come.
     pub fn n_streets(&self) -> usize {
-        1 + usize::from(self.streets.iter().copied().max().unwrap_or(0))
+        self.n_streets
+    }
+
+    /// Number of leaves.
+    pub(super) fn n_leaves(&self) -> usize {
+        self.nodes.iter().filter(|node| matches!(node, Node::Leaf { .. })).count()
     }
 
     /// The largest stake.
     pub(super) fn largest_stake(&self) -> f64 {
         let stake = |node: &Node| match *node {
-            Node::Fold { stake, .. } | Node::Showdown { stake, .. } => stake,
+            Node::Fold { stake, .. } | Node::Showdown { stake, .. } | Node::Leaf { stake, .. } => stake,
             Node::Decision { .. } | Node::Deal { .. } => 0.0,
         };
         self.nodes.iter().map(stake).fold(0.0, f64::max)

@@ -86,6 +86,8 @@ pub(super) struct Learn<'a> {
     pub(super) given: &'a [bool],
     /// For each player the weights of its hands.
     pub(super) weights: &'a [Vec<Lanes<f32>>; 2],
+    /// For each player what every leaf is worth.
+    pub(super) leaves: &'a [Vec<Lanes<f64>>; 2],
 }
 
 /// [`Learn`] in one part on one board.
@@ -248,6 +250,12 @@ impl Play<f32> for LearnPart<'_> {
                 value
             }
         }
+    }
+
+    #[inline(always)]
+    fn leaf(&self, leaf: usize, block: usize) -> Lanes<f32> {
+        let n_blocks = self.of.weights[self.player].len();
+        Lanes(self.of.leaves[self.player][leaf * n_blocks + block].0.map(|gain| gain as f32))
     }
 }
 

@@ -58,6 +58,9 @@ pub(super) trait Play<F> {
     /// At a decision of the player: its value, from those of the actions.
     fn choose(&mut self, choice: &Choice, block: usize, actions: &[Lanes<F>]) -> Lanes<F>;
 
+    /// At a leaf: the gain of each hand against any hand that it can meet.
+    fn leaf(&self, leaf: usize, block: usize) -> Lanes<F>;
+
     /// Hears the opponent's reach of every slot.
     #[inline(always)]
     fn hear_reach(&mut self, view: &View, block: usize, slots: &[Lanes<F>]) {
@@ -184,14 +187,9 @@ impl<F: Real> WalkMemory<F> {
     ) -> Result<Vec<Lanes<F>>> {
         let level = run.level();
         let (root, board) = (&game.root, &game.board);
-        let opponent = &game.players[1 - player];
-        let mut entering = try_vec(Lanes::default(), opponent.n_blocks())?;
-        for (to, from) in entering.iter_mut().zip(&opponent.reach) {
-            *to = Lanes(from.0.map(F::of));
-        }
         let mut out = try_vec(Lanes::default(), game.players[player].n_blocks())?;
         let here = Here { game, player, part: root, board };
-        level.run(Down { here, play: &mut plays.on(root, board, player), entering: &entering, street: &mut self.root });
+        self.down(game, player, plays, level)?;
         if !root.after.is_empty() {
             let (dealt, spare) = (&self.root.dealt, &self.spare);
             let made = || match spare.lock().unwrap_or_else(PoisonError::into_inner).pop() {
@@ -217,6 +215,19 @@ impl<F: Real> WalkMemory<F> {
         }
         level.run(Up { here, play: &mut plays.on(root, board, player), street: &mut self.root, out: &mut out });
         Ok(out)
+    }
+
+    /// The first half of a walk on the root's street: the reach of the player's opponent.
+    pub(super) fn down(&mut self, game: &Endgame, player: usize, plays: &impl Plays<F>, level: Proven) -> Result<()> {
+        let (root, board) = (&game.root, &game.board);
+        let opponent = &game.players[1 - player];
+        let mut entering = try_vec(Lanes::default(), opponent.n_blocks())?;
+        for (to, from) in entering.iter_mut().zip(&opponent.reach) {
+            *to = Lanes(from.0.map(F::of));
+        }
+        let here = Here { game, player, part: root, board };
+        level.run(Down { here, play: &mut plays.on(root, board, player), entering: &entering, street: &mut self.root });
+        Ok(())
     }
 }
 
@@ -439,7 +450,7 @@ impl<F: Real, P: Play<F>> Kernel for Up<'_, F, P> {
         for (block, &possible) in here.board.possible[here.player].iter().enumerate() {
             let possible = ones(possible);
             let groups = street.margin.chunks_exact(own * LANES).zip(street.unblocked.chunks_exact(own * LANES));
-            for ((margin, unblocked), ends) in groups.zip(&view.ends) {
+            for (((margin, unblocked), ends), leaves) in groups.zip(&view.ends).zip(&view.leaves) {
                 let [of_margin, of_unblocked] = &mut lanes;
                 for (sums, to) in [(margin, of_margin), (unblocked, of_unblocked)] {
                     if let Some(sums) = sums[block * LANES..].first_chunk() {
@@ -452,6 +463,9 @@ impl<F: Real, P: Play<F>> Kernel for Up<'_, F, P> {
                         (Lanes([F::of(end.margin); LANES]), Lanes([F::of(end.unblocked); LANES]));
                     let value = margin[end.lane] * of_margin + unblocked[end.lane] * of_unblocked;
                     rows[end.row] = value * possible;
+                }
+                for leaf in leaves {
+                    rows[leaf.row] = unblocked[leaf.lane] * play.leaf(leaf.number, block) * possible;
                 }
             }
             for (returned, &[row, _]) in street.returned.chunks_exact(own).zip(&view.deals) {
