@@ -13,8 +13,8 @@ argument of `Range`, `WeightsLike` a range or the weights of all combos, `Cluste
 Options: `RngLike`, `ProgressLike`, `Errors` (of columns), `Rules`, `Dialect`, `Method`, `Street`, `StrengthKind`,
 `Texture`. Games: `EquityGame` with `HighGame` and `HighLowGame`, `PotGame`, `RankedGame`, `CountedGame`, `GameName`,
 `CardGameLike` with `CardGameName`. Abstractions: `BucketsLike`, `FeaturesLike`, `FeatureLike`, `FeatureName`, `Recall`,
-`Metric`, `OutcomeKind`. Endgames: `Algorithm`, `EndgameGame`, `LabelsLike`, `Node`, `OmahaFeature`, `Player`,
-`PlayerLabels`, `PolicyLike`, `Sides`, `SizesLike`, `Storage`, `StrategyLike`, `StreetLabels`, `StreetSizes`.
+`Metric`, `OutcomeKind`. Endgames: `Algorithm`, `EndgameGame`, `LabelsLike`, `LeafValues`, `Node`, `OmahaFeature`,
+`Player`, `PlayerLabels`, `PolicyLike`, `Sides`, `SizesLike`, `Storage`, `StrategyLike`, `StreetLabels`, `StreetSizes`.
 
 Results: `Buckets` is the result of a bucket lookup, `Columns` the result of `to_columns`.
 
@@ -67,6 +67,7 @@ from pokerbits.endgame._betting import Node, Player, SizesLike, StreetSizes
 from pokerbits.endgame._exploitability import Sides, StrategyLike
 from pokerbits.endgame._hole_cards import EndgameGame
 from pokerbits.endgame._labels import LabelsLike, PlayerLabels, StreetLabels
+from pokerbits.endgame._leaves import LeafValues
 from pokerbits.endgame._omaha_labels import OmahaFeature
 from pokerbits.endgame._policies import PolicyLike
 from pokerbits.endgame._solver import Algorithm, Storage
@@ -100,6 +101,7 @@ __all__ = [
     "Integer",
     "IntegersLike",
     "LabelsLike",
+    "LeafValues",
     "Method",
     "Metric",
     "Node",

@@ -91,7 +91,8 @@ class Solver:
 
         and returns the share of each pot that each hand gets, (k, 2, 1326), as `solve_many` returns values; NaN for
         hands that cannot be. It is called once an iteration, with the strategies of that iteration, and once for the
-        average strategies before anything is valued. Lines without decisions behind the street, such as calls of an
+        average strategies before anything is valued. A player may get to an end with no hand at all; what its hands
+        would be worth there counts all the same. Lines without decisions behind the street, such as calls of an
         all-in bet, are valued exactly. `algorithm="cfr_plus"` needs fewer iterations then.
     opponent_values
         Safe resolving (the gadget of CFR-D): a dict with the values of one player, `"hero"` or `"villain"`, as the

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Algorithm, Buckets, Endgame, Node, Response, Seen, Solver, Storage, Tree};
+use super::{Algorithm, Buckets, Endgame, Learnt, Node, Response, Seen, Solver, Storage, Tree};
 use crate::cards::{COMBO_COUNT, COMBOS, PerCombo, parse_cards};
 use crate::combinatorics::choose_small;
 use crate::equity::subset_sums::SetPlaces;
@@ -81,6 +81,7 @@ fn solver(game: &Arc<Endgame>) -> Solver {
 fn trees_are_checked() {
     let decision = |first, n_actions| Node::Decision { player: 0, first, n_actions };
     let deal = |child| Node::Deal { child };
+    let leaf = |n_deals, stake| Node::Leaf { n_deals, stake };
     for (nodes, text) in [
         (vec![], "node 0 of the tree: a tree has a node"),
         (vec![decision(1, 0)], "node 0 of the tree: Decision { player: 0, first: 1, n_actions: 0 }"),
@@ -99,6 +100,11 @@ fn trees_are_checked() {
         (vec![Node::Showdown { stake: 1.0, rake: f64::NAN }], "rake: NaN"),
         (vec![deal(1), deal(2), deal(3), CHECK], "node 2 of the tree: Deal { child: 3 }"),
         (vec![decision(1, 2), deal(3), CHECK, CHECK], "node 2 of the tree: a showdown before the last card"),
+        (vec![decision(1, 2), leaf(1, 1.0), CHECK], "node 2 of the tree: a showdown before the last card"),
+        (vec![deal(1), leaf(0, 1.0)], "node 1 of the tree: Leaf { n_deals: 0, stake: 1.0 }"),
+        (vec![leaf(3, 1.0)], "node 0 of the tree: Leaf { n_deals: 3, stake: 1.0 }"),
+        (vec![leaf(1, f64::NAN)], "stake: NaN"),
+        (vec![leaf(1, 0.0)], "stake: 0.0"),
     ] {
         let found = Tree::new(nodes).unwrap_err().to_string();
         assert!(found.contains(text), "{found}");
@@ -308,6 +314,43 @@ fn another_solver_goes_on_from_what_was_learnt() {
         assert!(other.relearn(0, &learnt[1..]).is_err() && other.relearn(2, &learnt).is_err());
         assert!(other.resume(1, &[]).is_err() && other.learnt(2).is_err());
         assert_eq!(other.strategy(0), solver.strategy(0));
+    }
+}
+
+#[test]
+fn leaves_are_worth_what_is_said_of_them() {
+    let tree = Tree::new(vec![
+        Node::Decision { player: 0, first: 1, n_actions: 2 },
+        Node::Leaf { n_deals: 1, stake: 1.0 },
+        Node::Decision { player: 1, first: 3, n_actions: 2 },
+        Node::Fold { player: 1, stake: 1.0, rake: 0.0 },
+        Node::Leaf { n_deals: 1, stake: 3.0 },
+    ])
+    .unwrap();
+    let (hero, villain) = (weights(&[("AsAc", 1.0), ("QdJd", 0.5)]), weights(&[("KsQs", 1.0)]));
+    let game = game("AhKd7c4s", [&hero, &villain], &tree, false);
+    assert_eq!((game.n_streets(), game.n_leaves(), game.hands(0).len()), (2, 2, 2));
+    // The bet gains 2 with one hand of hero and loses 3 with the other; villain gains 1.5 from a call of either.
+    let of_hero = [0.5, 0.5, -3.0, 2.0];
+    for level in Level::ALL.into_iter().filter_map(Level::prove) {
+        let mut solver = solver(&game);
+        solver.value_leaves(0, &of_hero).unwrap();
+        solver.value_leaves(1, &[-0.5, 1.5]).unwrap();
+        let run = &mut Run::new(1).at(level);
+        assert_eq!(solver.leaf_reach(0, Learnt::Current, run).unwrap(), [0.25, 0.5, 0.25, 0.5]);
+        assert_eq!(solver.leaf_reach(1, Learnt::Current, run).unwrap(), [1.0, 0.5]);
+        solver.run(500, run).unwrap();
+        let bets = solver.strategy(0).unwrap()[2..].to_vec();
+        assert!(bets[0] < 0.01 && bets[1] > 0.99, "{bets:?}");
+        assert!(solver.strategy(1).unwrap()[1] > 0.99);
+        let gain = solver.gain(0, Response::Best, run).unwrap();
+        assert!((gain - (0.5 * 0.5 + 2.0) / 1.5).abs() < 0.01, "{gain}");
+        let reach = solver.leaf_reach(0, Learnt::Average, run).unwrap();
+        assert!((reach[0] - 0.5).abs() < 0.01 && (reach[3] - 1.0).abs() < 0.01, "{reach:?}");
+        for wrong in [&of_hero[1..], &[0.0, f64::NAN, 0.0, 0.0]] {
+            assert!(matches!(solver.value_leaves(0, wrong), Err(Error::InvalidArgument(_))));
+        }
+        assert!(solver.value_leaves(2, &of_hero).is_err());
     }
 }
 

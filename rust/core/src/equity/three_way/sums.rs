@@ -34,8 +34,8 @@ const OF_RANK: usize = RANK_LANES * RANK_WIDTH;
 const TIED_OF_RANK: usize = RANK_LANES * TIED_RANK_WIDTH;
 
 /// Boards of one batch. A class has 12 combos, and a hand leaves at most 12 hands of a class: sums of their products over
-/// a batch stay below 2^15.
-pub(super) const BATCH: usize = 8;
+/// a batch stay below 2^16.
+pub(super) const BATCH: usize = 16;
 /// Hands of a class on the boards of a batch.
 const MOST_HANDS: usize = 12 * BATCH;
 
@@ -250,7 +250,6 @@ impl Pairs {
     /// Adds the products of the first `n_left` columns of each row by themselves and by those from `right` on, `times`
     /// times. Products by themselves are symmetric: groups of columns above the row are left out.
     #[inline(always)]
-    #[allow(clippy::needless_range_loop)] // With indices, sums stay in registers.
     fn multiply<P: Products<Pair>>(
         &self,
         products: P,
@@ -258,30 +257,65 @@ impl Pairs {
         times: u32,
         sums: &mut [u32],
     ) {
-        // As many sums as the registers hold.
-        let (tile, vectors) = (if P::LEN == GROUP { 8 } else { 4 }, GROUP / P::LEN);
-        let group_of = |column: usize| &self.groups[column / GROUP * self.rows..][..self.rows];
-        for left in (0..n_left).step_by(tile) {
-            for column in (0..=left).step_by(GROUP).chain((right..width).step_by(GROUP)) {
-                let mut found = [[products.load_sums(&[0; GROUP]); 4]; 8];
-                for (lefts, rights) in group_of(left).iter().zip(group_of(column)) {
-                    let lefts = &lefts.0[left % GROUP..][..tile];
-                    for vector in 0..vectors {
-                        let right = products.load(&rights.0[vector * P::LEN..]);
-                        for row in 0..tile {
-                            let one = products.splat(lefts[row]);
-                            found[row][vector] = products.add_product(found[row][vector], one, right);
-                        }
+        // As many sums as the registers hold: 8 rows of 3 vectors if a vector is a group, else 4 rows of a group.
+        let rows = if P::LEN == GROUP { 8 } else { 4 };
+        let mut columns = [0; WIDTH / GROUP];
+        for left in (0..n_left).step_by(rows) {
+            let groups = (0..=left).step_by(GROUP).chain((right..width).step_by(GROUP));
+            let mut n = 0;
+            for (to, column) in columns.iter_mut().zip(groups) {
+                *to = column;
+                n += 1;
+            }
+            let (threes, ones) = columns[..n].as_chunks::<3>();
+            // Loops: a closure that is not inlined has no vectors.
+            for columns in threes {
+                if P::LEN == GROUP {
+                    self.multiply_groups(products, (left, columns, width), times, sums);
+                } else {
+                    for &one in columns {
+                        self.multiply_groups(products, (left, &[one], width), times, sums);
                     }
                 }
-                for row in 0..tile {
-                    let mut lanes = [0; GROUP];
-                    for vector in 0..vectors {
-                        products.store_sums(found[row][vector], &mut lanes[vector * P::LEN..]);
-                    }
-                    for (sum, &n) in sums[(left + row) * width + column..][..GROUP].iter_mut().zip(&lanes) {
-                        *sum = sum.wrapping_add(times.wrapping_mul(n.cast_unsigned()));
-                    }
+            }
+            for &one in ones {
+                self.multiply_groups(products, (left, &[one], width), times, sums);
+            }
+        }
+    }
+
+    /// Adds the products of some columns from `left` on by `N` groups of columns.
+    #[inline(always)]
+    #[allow(clippy::needless_range_loop)] // With indices, sums stay in registers.
+    fn multiply_groups<P: Products<Pair>, const N: usize>(
+        &self,
+        products: P,
+        (left, columns, width): (usize, &[usize; N], usize),
+        times: u32,
+        sums: &mut [u32],
+    ) {
+        let (rows, vectors) = (if P::LEN == GROUP { 8 } else { 4 }, GROUP / P::LEN);
+        let group_of = |column: usize| &self.groups[column / GROUP * self.rows..][..self.rows];
+        let rights = columns.map(group_of);
+        let mut found = [[products.load_sums(&[0; GROUP]); 4]; 8];
+        for (at, lefts) in group_of(left).iter().enumerate() {
+            let lefts = &lefts.0[left % GROUP..][..rows];
+            for vector in 0..N * vectors {
+                let right = products.load(&rights[vector / vectors][at].0[vector % vectors * P::LEN..]);
+                for row in 0..rows {
+                    let one = products.splat(lefts[row]);
+                    found[row][vector] = products.add_product(found[row][vector], one, right);
+                }
+            }
+        }
+        for row in 0..rows {
+            for (group, column) in columns.iter().enumerate() {
+                let mut lanes = [0; GROUP];
+                for vector in 0..vectors {
+                    products.store_sums(found[row][group * vectors + vector], &mut lanes[vector * P::LEN..]);
+                }
+                for (sum, &n) in sums[(left + row) * width + column..][..GROUP].iter_mut().zip(&lanes) {
+                    *sum = sum.wrapping_add(times.wrapping_mul(n.cast_unsigned()));
                 }
             }
         }
