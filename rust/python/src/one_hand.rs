@@ -2,7 +2,7 @@
 //! The Python layer finds and reports errors.
 
 use numpy::{Element, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
-use pokerbits::cards::{Card, CardSet, cards_of};
+use pokerbits::cards::{Card, CardSet, DECK, cards_of};
 use pokerbits::runtime::lazy::Lazy;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -61,28 +61,39 @@ impl<const MOST: usize> OneHand<MOST> {
                 self.len += 1;
             }
             Some(())
-        } else if let Ok(array) = cards.cast_exact::<PyArray1<u8>>() {
-            self.fill(array.len(), |at| array.get_owned(at))
+        } else if let Ok(array) = cards.cast_exact::<PyUntypedArray>() {
+            let dtype = array.dtype();
+            match (dtype.kind(), dtype.itemsize()) {
+                (b'u', 1) => {
+                    let array = cards.cast_exact::<PyArray1<u8>>().ok()?;
+                    self.fill(array.len(), |at| array.get_owned(at))
+                }
+                (b'i', 8) => self.add_integers::<i64>(cards),
+                kind_and_size => self.add_other_integers(cards, kind_and_size),
+            }
         } else {
-            self.add_others(cards)
+            self.add_set(cards)
         }
     }
 
-    /// Adds the ids of cards in the less frequent forms.
+    /// Adds the ids of a `CardSet`.
     #[inline(never)]
-    fn add_others(&mut self, cards: &Bound<'_, PyAny>) -> Option<()> {
-        if cards.get_type().is(card_set(cards.py()).ok()?) {
-            let bits = cards.getattr(intern!(cards.py(), "_bits")).ok()?.extract().ok()?;
-            for id in CardSet::new(bits)?.ids() {
-                *self.ids.get_mut(self.len)? = id;
-                self.len += 1;
-            }
-            return Some(());
+    fn add_set(&mut self, cards: &Bound<'_, PyAny>) -> Option<()> {
+        if !cards.get_type().is(card_set(cards.py()).ok()?) {
+            return None;
         }
-        let array = cards.cast_exact::<PyUntypedArray>().ok()?;
-        let dtype = array.dtype();
-        match (dtype.kind(), dtype.itemsize()) {
-            (b'i', 8) => self.add_integers::<i64>(cards),
+        let bits = cards.getattr(intern!(cards.py(), "_bits")).ok()?.extract().ok()?;
+        for id in CardSet::new(bits)?.ids() {
+            *self.ids.get_mut(self.len)? = id;
+            self.len += 1;
+        }
+        Some(())
+    }
+
+    /// Adds the ids in an array of integers of a less frequent kind.
+    #[inline(never)]
+    fn add_other_integers(&mut self, cards: &Bound<'_, PyAny>, kind_and_size: (u8, usize)) -> Option<()> {
+        match kind_and_size {
             (b'i', 4) => self.add_integers::<i32>(cards),
             (b'i', 2) => self.add_integers::<i16>(cards),
             (b'i', 1) => self.add_integers::<i8>(cards),
@@ -123,9 +134,42 @@ fn card_set(py: Python<'_>) -> PyResult<&'static Py<PyAny>> {
     CLASS.get_or_try_init(|| Ok(py.import("pokerbits._input.card_set")?.getattr("CardSet")?.unbind()))
 }
 
+/// The ints 0 to 51, if they stand side by side: the interpreter has one object for each small int. They are kept, so an
+/// object at one of their places is that int, without a question to the interpreter.
+struct CardInts {
+    first: usize,
+    _kept: Vec<Py<PyInt>>,
+}
+
+impl CardInts {
+    /// The size of an int.
+    const STRIDE: usize = 32;
+
+    fn of(py: Python<'_>) -> Option<&'static Self> {
+        static INTS: Lazy<Option<CardInts>> = Lazy::new();
+        let ints = INTS.get_or_init(|| {
+            let kept: Vec<Py<PyInt>> = (0..DECK).map(|id| PyInt::new(py, id).unbind()).collect();
+            let first = kept[0].as_ptr() as usize;
+            let side_by_side = |(at, int): (usize, &Py<PyInt>)| int.as_ptr() as usize == first + at * Self::STRIDE;
+            kept.iter().enumerate().all(side_by_side).then_some(Self { first, _kept: kept })
+        });
+        ints.as_ref()
+    }
+
+    #[inline(always)]
+    fn id(&self, item: &Bound<'_, PyAny>) -> Option<u8> {
+        let after = (item.as_ptr() as usize).wrapping_sub(self.first);
+        let id = after / Self::STRIDE;
+        (id < usize::from(DECK) && after.is_multiple_of(Self::STRIDE)).then_some(id as u8)
+    }
+}
+
 /// The card of an exact `int` that fits in a byte (`bool` is a subclass), or of a `str` that names one card.
 #[inline(always)]
 pub(crate) fn exact_id(item: &Bound<'_, PyAny>) -> Option<u8> {
+    if let Some(id) = CardInts::of(item.py()).and_then(|ints| ints.id(item)) {
+        return Some(id);
+    }
     if let Ok(number) = item.cast_exact::<PyInt>() {
         return number.extract().ok();
     }

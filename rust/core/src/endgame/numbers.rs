@@ -205,7 +205,9 @@ impl Locked<'_> {
             Self::Buckets(numbers, buckets, of_hands) => {
                 let of_buckets = if learnt == Learnt::Current { &numbers.regrets } else { &numbers.sums };
                 buckets.spread(choice.decision, of_buckets, &of_hands[block], out.iter_mut());
-                out.iter_mut().for_each(|row| *row = row.max(Lanes::default()));
+                for row in out {
+                    *row = row.max(Lanes::default());
+                }
             }
         }
     }

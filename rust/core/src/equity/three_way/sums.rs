@@ -267,16 +267,11 @@ impl Pairs {
                 *to = column;
                 n += 1;
             }
-            let (threes, ones) = columns[..n].as_chunks::<3>();
+            let columns = &columns[..n];
+            let (threes, ones) = if P::LEN == GROUP { columns.as_chunks::<3>() } else { (&[][..], columns) };
             // Loops: a closure that is not inlined has no vectors.
             for columns in threes {
-                if P::LEN == GROUP {
-                    self.multiply_groups(products, (left, columns, width), times, sums);
-                } else {
-                    for &one in columns {
-                        self.multiply_groups(products, (left, &[one], width), times, sums);
-                    }
-                }
+                self.multiply_groups(products, (left, columns, width), times, sums);
             }
             for &one in ones {
                 self.multiply_groups(products, (left, &[one], width), times, sums);
