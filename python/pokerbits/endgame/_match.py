@@ -24,7 +24,6 @@ from pokerbits.endgame._match_baselines import (
     Solved,
     SolverGains,
     mass,
-    mean_of,
     times,
     without,
 )
@@ -257,27 +256,28 @@ class Play:
         if isinstance(node, Fold | Showdown):
             self._end(node, board, reach, deals, luck)
         elif isinstance(node, Deal):
-            expected = mean_of(self._baseline.total(node, board, reach), reach)
+            expected = self._baseline.worth(node, board, reach)
             for card, dealt in _groups(self._drawn.cards[deals, len(board) - len(self._values.game.board)], deals):
                 after, left = np.append(board, card).astype(np.uint8), without(reach, card)
-                worth = mean_of(self._baseline.total(node.child, after, left), left)
+                worth = self._baseline.worth(node.child, after, left)
                 self._play(node.child, after, left, dealt, depth, self._corrected(luck, worth, expected))
         else:
             player = PLAYERS.index(node.player)
             chosen = self._agents[player].probabilities(node, board)
             reaches = [times(reach, player, of) for of in chosen]
-            totals = [self._baseline.total(child, board, of) for child, of in zip(node.children, reaches, strict=True)]
-            expected = sum(totals) / sum(map(mass, reaches))
+            worths = [self._baseline.worth(child, board, of) for child, of in zip(node.children, reaches, strict=True)]
+            masses = [mass(of) for of in reaches]
+            pairs = sum(masses)
+            expected = float(np.dot(worths, masses)) / pairs if pairs > 0 else 0.0
             actions = _actions(chosen[:, self._drawn.hands[deals, player]], self._chances[deals, depth])
             for action, played in _groups(actions, deals):
-                worth = mean_of(totals[action], reaches[action])
                 # Products of many probabilities would vanish; only ratios of reach count.
                 scaled = times(reaches[action], player, 1 / reaches[action][player].max())
-                new = self._corrected(luck, worth, expected)
+                new = self._corrected(luck, worths[action], expected)
                 self._play(node.children[action], board, scaled, played, depth + 1, new)
 
     def _corrected(self, luck: float, worth: float, expected: float) -> float:
-        """Return the luck after an event: what it was worth, less what could be expected of it, is added."""
+        """Return the luck after an event: its worth, less the expectation of that, is added."""
         return luck + worth - expected
 
     def _end(
@@ -285,7 +285,7 @@ class Play:
     ) -> None:
         """Note the gains of some deals."""
         # Exact at an end: the mean over all pairs of hands that could have played to here.
-        self._gains[deals] = mean_of(self._baseline.total(node, board, reach), reach) - luck
+        self._gains[deals] = self._baseline.worth(node, board, reach) - luck
         pot = self._values.game.tree.pot
         if isinstance(node, Fold):
             is_loss = node.player == PLAYERS[self._player]

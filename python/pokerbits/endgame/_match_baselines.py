@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits.endgame._betting import PLAYERS, Deal, Decision, Fold, Node, Showdown, ends_street, passive_end
+from pokerbits.endgame._betting import PLAYERS, Deal, Decision, Fold, Node, Showdown, passive_end
 from pokerbits.endgame._card_removal import HOLDS, unblocked, without_card
 from pokerbits.endgame._policies import Agent, numbers_of_boards
 from pokerbits.endgame._public_values import PublicValues, Vector
@@ -21,12 +21,6 @@ Reach: TypeAlias = tuple[Vector, Vector]
 def mass(reach: Reach) -> float:
     """Return the reach of all pairs of hands without a common card."""
     return float(reach[0] @ _met(reach[1]))
-
-
-def mean_of(total: float, reach: Reach) -> float:
-    """Return the mean over all pairs of hands of what adds up to a total; 0 if rounding leaves nothing of them."""
-    pairs = mass(reach)
-    return total / pairs if pairs > 0 else 0.0
 
 
 def times(reach: Reach, player: int, factor: Vector | float) -> Reach:
@@ -45,37 +39,45 @@ def n_cards_to_come(board: NDArray[np.uint8]) -> int:
 
 
 class Baseline:
-    """What a public state is worth to a player, summed over all pairs of hands with their reach.
+    """The worth of public states to a player.
 
-    Ends are exact, and a state before a deal is worth the mean of the states after it. A decision may be worth
-    anything: the mean of a match does not depend on it.
+    Totals are sums over all pairs of hands with their reach. Ends are exact, and a state before a deal is worth the
+    mean of the states after it. A decision may be worth anything: the mean of a match does not depend on it.
     """
 
     def __init__(self, values: PublicValues, player: int) -> None:
         self.values, self.player = values, player
+        tree = values.game.tree
+        self._most = _LARGEST * (0.5 + tree.stack / tree.pot)
+
+    def worth(self, node: Node, board: NDArray[np.uint8], reach: Reach) -> float:
+        """Return the mean worth of a node; 0 if rounding leaves no pair of hands."""
+        pairs = mass(reach)
+        # Sums of hands that almost block each other are rounding errors: they must not grow without limit.
+        return float(np.clip(self.total(node, board, reach) / pairs, -self._most, self._most)) if pairs > 0 else 0.0
 
     def decision(self, node: Decision, board: NDArray[np.uint8], reach: Reach) -> float:
-        """Return the worth of a decision."""
+        """Return the total of a decision."""
         raise NotImplementedError
 
-    def dealt(self, node: Deal, board: NDArray[np.uint8], reach: Reach) -> float:
-        """Return the worth of the deal of a card: the mean over all cards that both hands leave."""
+    def dealt(self, child: Decision, board: NDArray[np.uint8], reach: Reach) -> float:
+        """Return the total before a card is dealt: the mean over all cards that both hands leave."""
         cards = np.setdiff1d(np.arange(len(HOLDS), dtype=np.uint8), board)
-        parts = [self.total(node.child, np.append(board, card), without(reach, int(card))) for card in cards]
+        parts = [self.decision(child, np.append(board, card), without(reach, int(card))) for card in cards]
         return sum(parts) / n_cards_to_come(board)
 
     def total(self, node: Node, board: NDArray[np.uint8], reach: Reach) -> float:
-        """Return the worth of a node."""
+        """Return the total of a node."""
         if isinstance(node, Fold):
             return float(reach[self.player] @ self.values.fold(node, self.player, reach[1 - self.player]))
         if isinstance(node, Decision):
             return self.decision(node, board, reach)
-        if ends_street(node) and isinstance(node, Deal):
-            return self.dealt(node, board, reach)
+        if isinstance(node, Deal) and isinstance(node.child, Decision):
+            return self.dealt(node.child, board, reach)
         return self.passive(passive_end(node), board, reach)
 
     def passive(self, node: Showdown | Fold, board: NDArray[np.uint8], reach: Reach) -> float:
-        """Return the worth of a showdown, on average over the cards that the board still lacks."""
+        """Return the total of a showdown, on average over the cards that the board still lacks."""
         return float(reach[self.player] @ self.values.showdown(node, board, reach[1 - self.player]))
 
 
@@ -87,7 +89,7 @@ class Passive(Baseline):
         self._agents = agents
 
     def decision(self, node: Decision, board: NDArray[np.uint8], reach: Reach) -> float:
-        """Return the worth of a decision."""
+        """Return the total of a decision."""
         first, folded = node.children[0], 0.0
         if isinstance(first, Fold):
             player = PLAYERS.index(node.player)
@@ -96,13 +98,13 @@ class Passive(Baseline):
             reach = times(reach, player, 1 - folds)
         return folded + self.passive(passive_end(node), board, reach)
 
-    def dealt(self, node: Deal, board: NDArray[np.uint8], reach: Reach) -> float:
-        """Return the worth of the deal of a card, after which nobody faces a bet."""
-        return self.passive(passive_end(node), board, reach)
+    def dealt(self, child: Decision, board: NDArray[np.uint8], reach: Reach) -> float:
+        """Return the total before a card is dealt, after which nobody faces a bet."""
+        return self.passive(passive_end(child), board, reach)
 
 
 class SolverGains:
-    """What hands gain by a solver's average strategies at each decision, looked up once for both seats of a match."""
+    """The gains of hands by a solver's average strategies, looked up once for both seats of a match."""
 
     def __init__(self, solver: Solver, num_threads: int) -> None:
         self._solver, self._num_threads = solver, num_threads
@@ -141,8 +143,8 @@ class _Gains(NamedTuple):
 class Solved(Baseline):
     """The worth of a state if both play as a solver does from there on, with the hands that reach it in the match.
 
-    Hands gain what they do against the hands with which the solver's opponent gets there. What the opponent's hands
-    of the match gain more than those is taken off.
+    Hands gain what they do against the hands with which the solver's opponent gets there. If the opponent's hands in
+    the match gain more than those, the difference is taken off.
     """
 
     def __init__(self, values: PublicValues, player: int, gains: SolverGains) -> None:
@@ -151,20 +153,18 @@ class Solved(Baseline):
         self._numbers = {id(node): at for at, node in enumerate(values.game.tree.decisions)}
 
     def decision(self, node: Decision, board: NDArray[np.uint8], reach: Reach) -> float:
-        """Return the worth of a decision."""
+        """Return the total of a decision."""
         return float(self._totals(node, [self._boards[board.tobytes()]], reach)[0])
 
-    def dealt(self, node: Deal, board: NDArray[np.uint8], reach: Reach) -> float:
-        """Return the worth of the deal of a card, for all cards at once."""
-        if not isinstance(node.child, Decision):
-            return super().dealt(node, board, reach)
+    def dealt(self, child: Decision, board: NDArray[np.uint8], reach: Reach) -> float:
+        """Return the total before a card is dealt, for all cards at once."""
         cards = np.setdiff1d(np.arange(len(HOLDS), dtype=np.uint8), board)
         boards = [self._boards[np.append(board, card).tobytes()] for card in cards]
         left = np.where(HOLDS[cards], 0.0, reach[0]), np.where(HOLDS[cards], 0.0, reach[1])
-        return float(self._totals(node.child, boards, left).sum()) / n_cards_to_come(board)
+        return float(self._totals(child, boards, left).sum()) / n_cards_to_come(board)
 
     def _totals(self, node: Decision, boards: Sequence[int], reach: Reach) -> Vector:
-        """Return the worth of a decision on boards of its street."""
+        """Return the totals of a decision on boards of its street, (boards,)."""
         gains = self._gains.at(self._numbers[id(node)])
         pairs = [np.atleast_2d(reach[player] * _met(reach[1 - player])) for player in range(2)]
         sums = [
@@ -172,8 +172,8 @@ class Solved(Baseline):
             for of, combos, of_player in zip(pairs, self.values.game.combos, gains, strict=True)
         ]
         usual = gains[1 - self.player].mean[boards] * pairs[self.player].sum(axis=-1)
-        worth: Vector = sums[self.player] - (sums[1 - self.player] - usual)
-        return worth
+        totals: Vector = sums[self.player] - (sums[1 - self.player] - usual)
+        return totals
 
 
 def _met(reach: Vector) -> Vector:
@@ -182,5 +182,7 @@ def _met(reach: Vector) -> Vector:
     return np.where(met > _ROUNDING * reach.sum(axis=-1, keepdims=True), met, 0.0)
 
 
+_LARGEST = 4.0
+"""The worth of a state is at most this part of all chips of a player. A sum of three gains is below it."""
 _ROUNDING = 1e-12
 """Rounding leaves less than this part of a reach of which every hand is blocked."""

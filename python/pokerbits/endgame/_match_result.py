@@ -35,7 +35,7 @@ class MatchResult(Result):
     gains
         Gain of the first agent in each deal with variance reduction, float64 (n_deals,).
     plain_gains
-        What the first agent won in each deal, float64 (n_deals,).
+        Chips that the first agent won in each deal, as fractions of the pot, float64 (n_deals,).
 
     Examples
     --------
