@@ -200,10 +200,11 @@ class Deals:
     def __init__(self, game: Endgame, rng: np.random.Generator, n_seats: int) -> None:
         self._board, self._combos, self._rng = game.board, game.combos, rng
         self._n_missing, self._shape = 5 - len(game.board), (n_seats, _longest(game.tree.root))
-        hero, villain = (HOLDS[:, combos].astype(np.float32) for combos in game.combos)
+        hero, villain = (np.asarray(COMBOS)[combos] for combos in game.combos)
+        shares_card = (hero[:, None, :, None] == villain[None, :, None, :]).any(axis=(2, 3))
         # All pairs of hands at once: this is the joint distribution itself.
         weights = np.outer(*(row / row.max() for row in game.weights))
-        self._upto = np.cumsum(np.where(hero.T @ villain == 0, weights, 0.0))
+        self._upto = np.cumsum(np.where(shares_card, 0.0, weights))
 
     def draw(self, n: int) -> Drawn:
         """Return some deals."""
@@ -268,7 +269,7 @@ class Play:
             worths = [self._baseline.worth(child, board, of) for child, of in zip(node.children, reaches, strict=True)]
             masses = [mass(of) for of in reaches]
             pairs = sum(masses)
-            expected = float(np.dot(worths, masses)) / pairs if pairs > 0 else 0.0
+            expected = sum(of * worth for of, worth in zip(masses, worths, strict=True)) / pairs if pairs > 0 else 0.0
             actions = _actions(chosen[:, self._drawn.hands[deals, player]], self._chances[deals, depth])
             for action, played in _groups(actions, deals):
                 # Products of many probabilities would vanish; only ratios of reach count.

@@ -20,7 +20,7 @@ Reach: TypeAlias = tuple[Vector, Vector]
 
 def mass(reach: Reach) -> float:
     """Return the reach of all pairs of hands without a common card."""
-    return float(reach[0] @ _met(reach[1]))
+    return float((reach[0] * _met(reach[1])).sum())
 
 
 def times(reach: Reach, player: int, factor: Vector | float) -> Reach:
@@ -69,7 +69,7 @@ class Baseline:
     def total(self, node: Node, board: NDArray[np.uint8], reach: Reach) -> float:
         """Return the total of a node."""
         if isinstance(node, Fold):
-            return float(reach[self.player] @ self.values.fold(node, self.player, reach[1 - self.player]))
+            return float((reach[self.player] * self.values.fold(node, self.player, reach[1 - self.player])).sum())
         if isinstance(node, Decision):
             return self.decision(node, board, reach)
         if isinstance(node, Deal) and isinstance(node.child, Decision):
@@ -78,7 +78,7 @@ class Baseline:
 
     def passive(self, node: Showdown | Fold, board: NDArray[np.uint8], reach: Reach) -> float:
         """Return the total of a showdown, on average over the cards that the board still lacks."""
-        return float(reach[self.player] @ self.values.showdown(node, board, reach[1 - self.player]))
+        return float((reach[self.player] * self.values.showdown(node, board, reach[1 - self.player])).sum())
 
 
 class Passive(Baseline):
