@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
-from pokerbits.endgame import Endgame, MatchResult, Solver, _steps, play_match
+from pokerbits.endgame import BettingTree, Endgame, MatchResult, Solver, _steps, play_match
 from pokerbits.endgame import _match as module
 from pokerbits.endgame._match import Deals, Drawn, Play
 from pokerbits.endgame._match_baselines import Baseline, Passive, Solved, SolverGains, mass
@@ -16,7 +16,7 @@ from pokerbits.endgame._steps import Steps
 from pokerbits.exceptions import InvalidArgumentError
 from slow_local_best_response import cards_of
 from slow_match import gain, lines_of
-from test_local_best_response import always, flop, random_policy, river, turn, uniform
+from test_local_best_response import ONE_BET, RANGES, always, flop, random_policy, river, turn, uniform
 
 PLAYERS = ("hero", "villain")
 BASELINES = ("default", "solver", "noise")
@@ -190,6 +190,35 @@ def test_nothing_is_luck_if_the_baseline_plays_itself(make):
     assert found.plain_std_error > 0.01
     both = play_match(solver.game, solver, solver, 500, baseline=solver, rng=1)
     assert both.mean == pytest.approx((solver.gain("hero") + solver.gain("villain")) / 2, abs=1e-6)
+
+
+def test_the_default_baseline_knows_how_often_a_bet_wins_the_pot():
+    game = Endgame("Kh9d5c3h2s", *RANGES, BettingTree(100, 200, ONE_BET, rake=0.05))
+
+    def never_bets(node, board):
+        passive = always("check")(node, board)
+        return passive if node.actions[0] == "check" else random_policy(1)(node, board)
+
+    found = play_match(game, random_policy(2), never_bets, 500, duplicate=False, rng=1)
+    assert found.std_error < 1e-12
+    assert found.plain_std_error > 0.01
+    assert found.mean == pytest.approx(exact_gain(game, random_policy(2), never_bets, duplicate=False), abs=1e-7)
+
+
+class Huge(Baseline):
+    """A baseline whose worths are rounding errors of enormous sums."""
+
+    def decision(self, node, board, reach):
+        return -1e9 * mass(reach)
+
+
+def test_worths_do_not_grow_without_limit():
+    # Four times all chips of a player: half of the pot and a stack of two pots.
+    values = PublicValues(river(), 1)
+    huge = Huge(values, 0)
+    assert huge.worth(river().tree.root, river().board, values.ranges()) == -10
+    nothing = np.zeros((2, 1326))
+    assert huge.worth(river().tree.root, river().board, tuple(nothing)) == 0
 
 
 def test_a_solver_helps_more_than_showdowns_if_it_knows_the_agents():

@@ -272,10 +272,8 @@ class Play:
             expected = sum(of * worth for of, worth in zip(masses, worths, strict=True)) / pairs if pairs > 0 else 0.0
             actions = _actions(chosen[:, self._drawn.hands[deals, player]], self._chances[deals, depth])
             for action, played in _groups(actions, deals):
-                # Products of many probabilities would vanish; only ratios of reach count.
-                scaled = times(reaches[action], player, 1 / reaches[action][player].max())
                 new = self._corrected(luck, worths[action], expected)
-                self._play(node.children[action], board, scaled, played, depth + 1, new)
+                self._play(node.children[action], board, reaches[action], played, depth + 1, new)
 
     def _corrected(self, luck: float, worth: float, expected: float) -> float:
         """Return the luck after an event: its worth, less the expectation of that, is added."""
