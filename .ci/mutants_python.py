@@ -70,7 +70,8 @@ MODULES = {
     "endgame_score": "endgame/_boards endgame/_score endgame/_score_result",
     "endgame": "endgame/_exploitability endgame/_game endgame/_labels endgame/_percentiles endgame/_solver",
     "local_best_response": "endgame/_card_removal endgame/_local_best_response endgame/_policies "
-    "endgame/_public_values",
+    "endgame/_public_values endgame/_steps",
+    "match": "endgame/_match endgame/_match_baselines endgame/_match_result",
     "omaha_endgames": "endgame/_hole_cards",
     "omaha_labels": "endgame/_omaha_labels",
     "icm": "preflop/_icm",

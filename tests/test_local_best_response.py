@@ -15,12 +15,14 @@ from pokerbits.endgame import (
     Decision,
     Endgame,
     Solver,
+    _steps,
     exploitability,
     local_best_response,
 )
 from pokerbits.endgame import _local_best_response as module
 from pokerbits.endgame._policies import Agent
 from pokerbits.endgame._public_values import PublicValues
+from pokerbits.endgame._steps import Steps
 from pokerbits.exceptions import InvalidArgumentError
 from slow_local_best_response import SlowResponse
 
@@ -91,7 +93,7 @@ class Best(module._Itself):
 def walked(walk, game, policy, player, boards=None):
     """Return the gain of a player on each runout."""
     boards, values = game.boards[-1] if boards is None else boards, PublicValues(game, 1)
-    steps = module._Steps(None, 0)
+    steps = Steps(None, 0)
     theirs, ours = values.ranges()[1 - player], values.ranges()[player]
     rows = walk(values, Agent(game, policy, "policy"), player, boards, steps).gains(
         game.tree.root, game.board, theirs, np.arange(len(boards))
@@ -294,7 +296,7 @@ def test_a_policy_is_asked_once_for_a_state_of_a_river():
 @pytest.mark.parametrize(("rake", "walks"), [(0.0, 2), (0.05, 4)])
 @pytest.mark.parametrize("options", [{}, {"n_runouts": 20, "rng": 1}])
 def test_progress_counts_every_decision_on_every_board(rake, walks, options, monkeypatch):
-    monkeypatch.setattr(module, "_PAUSE", -1)
+    monkeypatch.setattr(_steps, "PAUSE", -1)
     game, seen = turn(rake), []
     local_best_response(game, uniform, progress=lambda *of: seen.append(of), **options)
     n_rivers = len({*np.random.default_rng(1).integers(48, size=20).tolist()}) if options else 48
@@ -313,7 +315,7 @@ def test_what_the_functions_of_a_caller_raise_ends_the_call(monkeypatch):
 
     with pytest.raises(StopError):
         local_best_response(river(), stop)
-    monkeypatch.setattr(module, "_PAUSE", -1)
+    monkeypatch.setattr(_steps, "PAUSE", -1)
     with pytest.raises(StopError):
         local_best_response(river(), uniform, progress=stop)
 

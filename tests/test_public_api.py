@@ -22,6 +22,7 @@ MORE_POSITIONS = {
     "pokerbits.endgame.Solver.lock",
     "pokerbits.endgame.build_endgames",
     "pokerbits.endgame.local_best_response",
+    "pokerbits.endgame.play_match",
     "pokerbits.endgame.random_endgames",
     "pokerbits.endgame.solve_many",
     "pokerbits.endgame.value_labels",

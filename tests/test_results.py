@@ -90,6 +90,12 @@ MAKERS = {
         pb.endgame.Endgame("Kh9d5c3h2s", "AA", "QQ", SMALL_TREE),
         lambda node, _: np.full((len(node.actions), 1326), 1 / len(node.actions)),
     ),
+    "match": lambda: pb.endgame.play_match(
+        pb.endgame.Endgame("Kh9d5c3h2s", "AA, QQ", "QQ, JJ", SMALL_TREE),
+        *2 * [lambda node, _: np.full((len(node.actions), 1326), 1 / len(node.actions))],
+        n_deals=5,
+        rng=1,
+    ),
 }
 
 

@@ -69,6 +69,9 @@ LONG_CALLS = {
     "one public state after the other": "pb.endgame.local_best_response(pb.endgame.Endgame('Kh9d5c', '*', '*', "
     "pb.endgame.BettingTree(10, 990, [pb.endgame.BetSizes(1)] * 3)), "
     "lambda node, _: np.eye(len(node.actions))[:, [0] * 1326])",
+    "one match": "pb.endgame.play_match(pb.endgame.Endgame('Kh9d5c', '*', '*', "
+    "pb.endgame.BettingTree(10, 990, [pb.endgame.BetSizes(1)] * 3)), "
+    "*2 * [lambda node, _: np.full((len(node.actions), 1326), 1 / len(node.actions))], 10**6)",
     "one board after the other": "pb.odds_vs_random('4s8s', board='2s3s6h7h', n_opponents=8, method='cliques')",
 }
 for n in (1, 2):

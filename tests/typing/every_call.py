@@ -399,6 +399,10 @@ endgame.exploitability(game=river, labels=np.arange(1326) % 7, iterations=3, num
 endgame.exploitability(game=river, strategy=[solver.strategy(at) for at in range(len(tree.decisions))])
 endgame.local_best_response(game=river, policy=solver, n_runouts=5, rng=1, num_threads=2, progress=None)
 endgame.local_best_response(river, lambda node, _: np.full((len(node.actions), 1326), 1 / len(node.actions)))
+endgame.play_match(
+    game=river, first=solver, second=solver, n_deals=5, duplicate=True, baseline=solver, rng=1, num_threads=2,
+    progress=None,
+)  # fmt: skip
 endgame.percentile_labels(boards=hands(5, 100_000), n_buckets=3, num_threads=2)
 endgame.value_labels(game=river, n_buckets=3, iterations=2, rng=1, num_threads=2, progress=None)
 endgame.omaha_labels(boards=hands(5, 100_000), n_buckets=3, feature="histogram", rng=1, num_threads=2, progress=None)

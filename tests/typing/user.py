@@ -260,6 +260,8 @@ def agent(decision: pb.endgame.Decision, board: NDArray[np.uint8]) -> NDArray[np
 
 assert_type(pb.endgame.local_best_response(river, agent, num_threads=1), pb.endgame.LocalBestResponse)
 assert_type(pb.endgame.local_best_response(river, agent).values, NDArray[np.float64])
+assert_type(pb.endgame.play_match(river, agent, agent, 10, duplicate=False, rng=1), pb.endgame.MatchResult)
+assert_type(pb.endgame.play_match(river, agent, agent, 10).gains, NDArray[np.float64])
 
 
 # A user's own functions

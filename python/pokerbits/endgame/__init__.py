@@ -19,6 +19,8 @@ from pokerbits.endgame._game import Endgame
 from pokerbits.endgame._local_best_response import LocalBestResponse, local_best_response
 from pokerbits.endgame._many import solve_many
 from pokerbits.endgame._many_result import EndgameValues
+from pokerbits.endgame._match import play_match
+from pokerbits.endgame._match_result import MatchResult
 from pokerbits.endgame._omaha_labels import omaha_labels
 from pokerbits.endgame._percentiles import percentile_labels
 from pokerbits.endgame._random import RandomEndgames, random_endgames
@@ -39,6 +41,7 @@ __all__ = [
     "EndgameValues",
     "Fold",
     "LocalBestResponse",
+    "MatchResult",
     "RandomEndgames",
     "Showdown",
     "SolvedEndgames",
@@ -48,6 +51,7 @@ __all__ = [
     "local_best_response",
     "omaha_labels",
     "percentile_labels",
+    "play_match",
     "random_endgames",
     "read_config",
     "score_abstraction",

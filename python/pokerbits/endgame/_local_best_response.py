@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -22,10 +20,8 @@ from pokerbits.endgame._card_removal import HOLDS, unblocked, without_card
 from pokerbits.endgame._game import Endgame
 from pokerbits.endgame._policies import Agent, PolicyLike
 from pokerbits.endgame._public_values import PublicValues, Vector
+from pokerbits.endgame._steps import Steps
 from pokerbits.exceptions import InvalidArgumentError
-
-_PAUSE = 0.1
-"""Seconds between two calls of `progress`."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -185,7 +181,7 @@ def local_best_response(
     # Without rake the gains of the policy against itself cancel.
     kinds = (_Response, _Itself) if game.tree.rake else (_Response,)
     with watching(progress, "decisions") as watcher:
-        steps = _Steps(watcher, 2 * len(kinds) * _n_steps(game, boards))
+        steps = Steps(watcher, 2 * len(kinds) * _n_steps(game, boards))
         for player in range(2):
             weights, theirs = ranges[player], ranges[1 - player]
             meets = unblocked(theirs)
@@ -230,25 +226,11 @@ def _n_steps(game: Endgame, boards: NDArray[np.uint8]) -> int:
     return sum(n_boards[node.street] for node in game.tree.decisions)
 
 
-class _Steps:
-    """The decisions that were visited; who watches is told a few times a second."""
-
-    def __init__(self, watcher: Callable[[int, int], object] | None, total: int) -> None:
-        self._watcher, self._total, self._done, self._told = watcher, total, 0, monotonic()
-
-    def add(self) -> None:
-        """Count one decision on one board."""
-        self._done += 1
-        if self._watcher is not None and monotonic() > self._told + _PAUSE:
-            self._watcher(self._done, self._total)
-            self._told = monotonic()
-
-
 class _Itself:
     """The policy against itself: the gains of all hands of a player on all runouts."""
 
     def __init__(
-        self, values: PublicValues, agent: Agent, player: int, boards: NDArray[np.uint8], steps: _Steps
+        self, values: PublicValues, agent: Agent, player: int, boards: NDArray[np.uint8], steps: Steps
     ) -> None:
         self.values, self.agent, self.player, self.boards, self.steps = values, agent, player, boards, steps
 
