@@ -379,7 +379,7 @@ endgame.Solver(game=river, labels=np.arange(1326) % 7, algorithm="cfr_plus", iso
 endgame.Solver(game=river, opponent_values={"villain": np.full(1326, 0.5)})
 streets = endgame.BettingTree(100, 100, [sizes, sizes])
 early = endgame.Endgame("Kh9d5c3h", "AA", "QQ", streets)
-endgame.Solver(game=early, leaf_values=lambda board, pots, reach: np.full(reach.shape, 0.5)).run(2)
+endgame.Solver(game=early, leaf_values=lambda board, pots, reach: np.full(reach.shape, 0.5))
 solver.run(iterations=3, num_threads=2, progress=None)
 solver.run(target=0.01, max_iterations=3)
 solver.gain(player="hero", num_threads=2)
