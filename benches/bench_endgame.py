@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import pokerbits as pb
 from pokerbits.endgame import ALL_IN, BetSizes, BettingTree, Endgame, Solver
 
 sys.path.append(str(Path(__file__).parents[1] / "examples"))
@@ -101,6 +102,24 @@ def bench_to_a_target(benchmark, spot, evaluation):
     ratio = CALLS_OF_POSTFLOP_SOLVER[spot] * evaluation / benchmark.stats.stats.min if benchmark.stats else 0
     benchmark.extra_info["speed of postflop-solver"] = ratio
     print(f"\n{spot}: {ratio:.1f} times the speed of postflop-solver, by calls of eval7")
+
+
+@pytest.mark.parametrize("leaf_values", [None, "equity"])
+def bench_turns_with_all_hands(benchmark, leaf_values):
+    """Iterate on the whole turn, or on one that ends before its rivers: a call of `equity` is in each iteration."""
+    benchmark.group = "10 iterations on a turn with all hands, nobody bets on rivers"
+    tree = BettingTree(100, 300, [BetSizes((0.5, 1), max_bets=1), BetSizes(())])
+    game = Endgame("QsJh2h4d", "random", "random", tree)
+    solvers = [Solver(game, leaf_values=values, algorithm="cfr_plus") for values in (None, equity)]
+    for solver in solvers:
+        solver.run(30)
+    assert solvers[0].gain("hero") == pytest.approx(solvers[1].gain("hero"), abs=2e-3)
+    benchmark.pedantic(solvers[leaf_values is not None].run, (10,), {"num_threads": 1}, rounds=3)
+
+
+def equity(board, pots, reach):
+    """Return the equity of each hand against the reach of the other player."""
+    return pb.combo_equity(reach[:, ::-1], boards=board, num_threads=1)
 
 
 OMAHA_RANGES = {"30% of hands": "30%", "all hands": "*"}
