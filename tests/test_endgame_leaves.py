@@ -65,7 +65,7 @@ def test_a_turn_with_values_of_rivers_is_the_whole_turn(turn, algorithm):
     early = Solver(turn, leaf_values=values, algorithm=algorithm)
     early.run(60)
     assert early.gain("hero") == pytest.approx(whole.gain("hero"), abs=0.02)
-    # What it has found has the same worth in the whole game.
+    # The strategies gain the same in the whole game.
     played = Solver(turn)
     for at, strategy in strategies(early).items():
         played.lock(at, strategy)

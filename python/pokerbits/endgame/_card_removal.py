@@ -18,6 +18,8 @@ HOLDS[np.asarray(COMBOS, dtype=np.int64).T, np.arange(_native.COMBO_COUNT)] = Tr
 
 _OF_CARD = np.nonzero(HOLDS)[1].reshape(_native.CARD_COUNT, -1)
 """The combos that have a card: (52, 51)."""
+_ROUNDING = 1e-12
+"""Rounding leaves less than this part of a reach of which every hand is blocked."""
 _FIRST, _SECOND = np.asarray(COMBOS, dtype=np.int64).T
 
 
@@ -30,6 +32,12 @@ def unblocked(reach: NDArray[np.float64]) -> NDArray[np.float64]:
     blocked = of_cards[..., _FIRST] + of_cards[..., _SECOND] - reach
     found: NDArray[np.float64] = reach.sum(axis=-1, keepdims=True) - blocked
     return found
+
+
+def met(reach: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the reach of all hands that can be dealt together with each hand, 0 where only rounding is left."""
+    found = unblocked(reach)
+    return np.where(found > _ROUNDING * reach.sum(axis=-1, keepdims=True), found, 0.0)
 
 
 def _unblocked_of_omaha(reach: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -13,7 +13,7 @@ from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import real_numbers
 from pokerbits._input.shown import shown
 from pokerbits.endgame._betting import PLAYERS, Decision, Player, as_arrays, breadth_first, ends_street, passive_end
-from pokerbits.endgame._card_removal import unblocked
+from pokerbits.endgame._card_removal import met
 from pokerbits.endgame._game import Endgame, new_core
 from pokerbits.endgame._hole_cards import hand_name, hands_of
 from pokerbits.exceptions import InvalidArgumentError
@@ -21,9 +21,6 @@ from pokerbits.exceptions import InvalidArgumentError
 LeafValues: TypeAlias = Callable[[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]], ArrayLike]
 """A function of a board, uint8 (cards,), of k pots, float64 (k,), and of the reach of all hands of both players,
 float64 (k, 2, 1326), that returns the share of each pot that each hand gets, (k, 2, 1326)."""
-
-_MEETS = 1e-12
-"""Rounding leaves less than this part of a reach of which every hand is blocked."""
 
 
 class Leaves:
@@ -33,6 +30,8 @@ class Leaves:
     ----------
     decisions
         The number of each decision of the core by its number in the tree; decisions behind the leaves are missing.
+    opponent
+        The player who may take what it was promised, if there is one.
     """
 
     def __init__(
@@ -42,18 +41,17 @@ class Leaves:
             message = f"leaf_values: expected a function of a board, pots and reach, found {shown(leaf_values)}"
             raise TypeError(message)
         self._game, self._function = game, leaf_values
-        self._opponent: int | None = None
+        self.opponent: int | None = None
         self._promised = np.zeros(0)
         if opponent_values is not None:
-            self._opponent, self._promised = _promise(game, opponent_values)
+            self.opponent, self._promised = _promise(game, opponent_values)
         self._is_new = True
         nodes = breadth_first(game.tree.root, ends_street) if self.has_function else game.tree.decisions
-        decisions = [id(node) for node in nodes if isinstance(node, Decision)]
-        # The opponent who decides whether to play is the first decision.
-        core_numbers = dict(zip(decisions, range(int(opponent_values is not None), len(decisions) + 1), strict=False))
-        self.decisions = {
-            at: core_numbers[id(node)] for at, node in enumerate(game.tree.decisions) if id(node) in core_numbers
-        }
+        decisions = [node for node in nodes if isinstance(node, Decision)]
+        numbers = {id(node): at for at, node in enumerate(game.tree.decisions)}
+        # Whether the opponent plays is a decision before all others.
+        before = int(self.opponent is not None)
+        self.decisions = {numbers[id(node)]: at for at, node in enumerate(decisions, before)}
         stakes = [passive_end(node).stake for node in nodes if self.has_function and ends_street(node)]
         self._pots = 2 * np.array(stakes)
         if leaf_values is not None and not len(self._pots):
@@ -65,14 +63,9 @@ class Leaves:
         """Whether the worth of leaves changes from iteration to iteration."""
         return self._function is not None
 
-    @property
-    def opponent(self) -> int | None:
-        """The player who may take what it was promised, if there is one."""
-        return self._opponent
-
     def core(self, *, isomorphic: bool) -> _native.Endgame:
         """Return the game with these leaves as the core knows it."""
-        nodes = as_arrays(self._game.tree, is_cut=self.has_function, opponent=self._opponent)
+        nodes = as_arrays(self._game.tree, is_cut=self.has_function, opponent=self.opponent)
         return new_core(self._game, nodes, isomorphic=isomorphic)
 
     def value(self, solver: _native.EndgameSolver, *, average: bool) -> None:
@@ -85,14 +78,14 @@ class Leaves:
             shares = self._ask(self._function, self._reach(solver, average=average))
         for player, combos in enumerate(self._game.combos):
             gains = (shares[:, player, combos] - 0.5) * self._pots[:, None]
-            if self._opponent is not None:
-                taken = self._promised[combos] if player == self._opponent else np.zeros(len(combos))
+            if self.opponent is not None:
+                taken = self._promised[combos] if player == self.opponent else np.zeros(len(combos))
                 gains = np.vstack([taken * self._game.tree.pot, gains])
             solver.value_leaves(player, gains.reshape(-1))
 
     def _reach(self, solver: _native.EndgameSolver, *, average: bool) -> NDArray[np.float64]:
         """Return the reach of both players at the leaves that a function values, (leaves, 2, hands)."""
-        n_taken = int(self._opponent is not None)
+        n_taken = int(self.opponent is not None)
         reach = np.zeros((len(self._pots), len(PLAYERS), len(hands_of(self._game.game))))
         for player, combos in enumerate(self._game.combos):
             rows = np.empty((n_taken + len(reach), len(combos)))
@@ -109,8 +102,7 @@ class Leaves:
             leaf, hand = np.nonzero(~np.isfinite(given[:, player, combos]))
             if not leaf.size:
                 continue
-            met = unblocked(reach[:, 1 - player]) > _MEETS * reach[:, 1 - player].sum(axis=-1, keepdims=True)
-            wrong = np.flatnonzero(met[leaf, combos[hand]])
+            wrong = np.flatnonzero(met(reach[:, 1 - player])[leaf, combos[hand]])
             if wrong.size:
                 at, combo = leaf[wrong[0]], combos[hand[wrong[0]]]
                 where = f"{PLAYERS[player]}'s {hand_name(self._game.game, combo)} at leaf {at}"
@@ -133,9 +125,8 @@ def _promise(game: Endgame, opponent_values: Mapping[Player, ArrayLike]) -> tupl
         raise InvalidArgumentError(f"{what}: expected shape {shape}, found {shares.shape}")
     other = np.zeros(shape)
     other[game.combos[1 - who]] = game.weights[1 - who]
-    met = unblocked(other) > _MEETS * other.sum()
     combos = game.combos[who]
-    wrong = combos[met[combos] & ~np.isfinite(shares[combos])]
+    wrong = combos[(met(other)[combos] > 0) & ~np.isfinite(shares[combos])]
     if wrong.size:
         hand = hand_name(game.game, wrong[0])
         raise InvalidArgumentError(f"{what}: {shares[wrong[0]]} for {hand}: expected a share of the pot")

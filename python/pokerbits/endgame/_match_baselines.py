@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits.endgame._betting import PLAYERS, Deal, Decision, Fold, Node, Showdown, passive_end
-from pokerbits.endgame._card_removal import HOLDS, unblocked, without_card
+from pokerbits.endgame._card_removal import HOLDS, met, without_card
 from pokerbits.endgame._policies import Agent, numbers_of_boards
 from pokerbits.endgame._public_values import PublicValues, Vector
 from pokerbits.endgame._solver import Solver
@@ -20,7 +21,7 @@ Reach: TypeAlias = tuple[Vector, Vector]
 
 def mass(reach: Reach) -> float:
     """Return the reach of all pairs of hands without a common card."""
-    return float((reach[0] * _met(reach[1])).sum())
+    return float((reach[0] * met(reach[1])).sum())
 
 
 def times(reach: Reach, player: int, factor: Vector | float) -> Reach:
@@ -38,7 +39,7 @@ def n_cards_to_come(board: NDArray[np.uint8]) -> int:
     return len(HOLDS) - len(board) - 4
 
 
-class Baseline:
+class Baseline(ABC):
     """The worth of public states to a player.
 
     Totals are sums over all pairs of hands with their reach. Ends are exact, and a state before a deal is worth the
@@ -56,9 +57,9 @@ class Baseline:
         # Sums of hands that almost block each other are rounding errors: they must not grow without limit.
         return float(np.clip(self.total(node, board, reach) / pairs, -self._most, self._most)) if pairs > 0 else 0.0
 
+    @abstractmethod
     def decision(self, node: Decision, board: NDArray[np.uint8], reach: Reach) -> float:
         """Return the total of a decision."""
-        raise NotImplementedError
 
     def dealt(self, child: Decision, board: NDArray[np.uint8], reach: Reach) -> float:
         """Return the total before a card is dealt: the mean over all cards that both hands leave."""
@@ -122,9 +123,9 @@ class SolverGains:
 
     def _gains(self, player: int, totals: Sequence[Vector], reach: Sequence[Vector]) -> _Gains:
         """Return the gains of a player, where `reach[player]` is the reach of the opponent."""
-        met, combos, pot = _met(reach[player]), self._solver.game.combos[player], self._solver.game.tree.pot
-        gains = np.where(met > 0, totals[player] / np.where(met > 0, met, 1.0), 0.0) / pot
-        pairs = reach[1 - player] * met
+        opponents, combos, pot = met(reach[player]), self._solver.game.combos[player], self._solver.game.tree.pot
+        gains = np.where(opponents > 0, totals[player] / np.where(opponents > 0, opponents, 1.0), 0.0) / pot
+        pairs = reach[1 - player] * opponents
         sums = pairs.sum(axis=-1)
         mean = (pairs * gains).sum(axis=-1) / np.where(sums > 0, sums, 1.0)
         return _Gains(gains[:, combos].astype(np.float32), mean)
@@ -166,7 +167,7 @@ class Solved(Baseline):
     def _totals(self, node: Decision, boards: Sequence[int], reach: Reach) -> Vector:
         """Return the totals of a decision on boards of its street, (boards,)."""
         gains = self._gains.at(self._numbers[id(node)])
-        pairs = [np.atleast_2d(reach[player] * _met(reach[1 - player])) for player in range(2)]
+        pairs = [np.atleast_2d(reach[player] * met(reach[1 - player])) for player in range(2)]
         sums = [
             (of[:, combos] * of_player.of_hands[boards]).sum(axis=-1)
             for of, combos, of_player in zip(pairs, self.values.game.combos, gains, strict=True)
@@ -176,13 +177,5 @@ class Solved(Baseline):
         return totals
 
 
-def _met(reach: Vector) -> Vector:
-    """Return the reach of all hands that can be dealt together with each hand; rounding leaves nothing negative."""
-    met = unblocked(reach)
-    return np.where(met > _ROUNDING * reach.sum(axis=-1, keepdims=True), met, 0.0)
-
-
 _LARGEST = 4.0
 """The worth of a state is at most this part of all chips of a player. A sum of three gains is below it."""
-_ROUNDING = 1e-12
-"""Rounding leaves less than this part of a reach of which every hand is blocked."""

@@ -21,7 +21,7 @@ from pokerbits._input.threads import resolve_num_threads
 from pokerbits._keyword_hints import with_hints
 from pokerbits.cards import format_cards
 from pokerbits.endgame._betting import PLAYERS, Decision, Player
-from pokerbits.endgame._card_removal import unblocked
+from pokerbits.endgame._card_removal import met
 from pokerbits.endgame._game import Endgame, core_of
 from pokerbits.endgame._hole_cards import TITLES, hand_name
 from pokerbits.endgame._labels import PlayerLabels, bucket_ids
@@ -346,10 +346,9 @@ class Solver:
         who = PLAYERS.index(player)
         found = self._seen(decision, who, "values", num_threads)[0]
         reach = np.nan_to_num(self._seen(decision, who, "reach", num_threads)[0])
-        met = unblocked(reach)
-        # Rounding leaves less than this of what every hand of the opponent blocks.
-        meets = met > 1e-12 * reach.sum(axis=-1, keepdims=True)
-        pots: NDArray[np.float64] = np.where(meets, found / np.where(meets, met, 1), np.nan) / self.game.tree.pot
+        opponents = met(reach)
+        meets = opponents > 0
+        pots: NDArray[np.float64] = np.where(meets, found / np.where(meets, opponents, 1), np.nan) / self.game.tree.pot
         return pots
 
     def reach(self, decision: Decision | int, player: Player, *, num_threads: int | None = None) -> NDArray[np.float64]:

@@ -26,8 +26,6 @@ pub enum Seen {
     Reach,
     /// The number of the action with the largest value, the first of equal ones.
     Best,
-    /// The reach of the opponent at every leaf, whatever the decision.
-    Leaves,
 }
 
 /// A walk with strategies that were learnt.
@@ -40,11 +38,11 @@ pub(super) struct Valued<'a> {
     pub(super) seen: Option<Watched<'a>>,
 }
 
-/// A decision, and where its numbers go: for each board of its street, or for each leaf, for each block.
+/// A decision with what is seen of it, or `None` for the opponent's reach at all leaves. The numbers go to `rows`: for each
+/// board of the street, or for each leaf, for each block.
 #[derive(Clone, Copy)]
 pub(super) struct Watched<'a> {
-    pub(super) decision: usize,
-    pub(super) what: Seen,
+    pub(super) at: Option<(usize, Seen)>,
     pub(super) rows: &'a Mutex<Vec<Lanes<f64>>>,
 }
 
@@ -90,7 +88,7 @@ pub(super) fn normalise(rows: &mut [Lanes<f64>]) {
 impl ValuedPart<'_> {
     fn keep(&self, decision: usize, what: Seen, block: usize, numbers: &Lanes<f64>) {
         let Some(watched) = self.of.seen else { return };
-        if (watched.decision, watched.what) == (decision, what) {
+        if watched.at == Some((decision, what)) {
             let of = if what == Seen::Reach { 1 - self.player } else { self.player };
             unpoisoned(watched.rows)[self.board.number * self.board.possible[of].len() + block] = *numbers;
         }
@@ -134,7 +132,7 @@ impl Play<f64> for ValuedPart<'_> {
     #[inline(always)]
     fn hear_reach(&mut self, view: &View, block: usize, slots: &[Lanes<f64>]) {
         let Some(watched) = self.of.seen else { return };
-        if watched.what == Seen::Leaves {
+        if watched.at.is_none() {
             let n_blocks = self.board.possible[1 - self.player].len();
             for leaf in view.leaves.iter().flatten() {
                 unpoisoned(watched.rows)[leaf.number * n_blocks + block] = slots[leaf.slot];

@@ -135,7 +135,7 @@ impl Solver {
         let of = if what == Seen::Reach { 1 - player } else { player };
         let n_blocks = self.game.players[of].n_blocks();
         let rows = Mutex::new(try_vec(Lanes::default(), self.game.n_boards(street) * n_blocks)?);
-        let watched = Watched { decision, what, rows: &rows };
+        let watched = Watched { at: Some((decision, what)), rows: &rows };
         let response = if what == Seen::Best { Response::Best } else { Response::Same };
         let plays = self.valued(Learnt::Average, response, Some(watched));
         WalkMemory::new(&self.game)?.walk(&self.game, player, &plays, run)?;
@@ -159,7 +159,7 @@ impl Solver {
     pub fn leaf_reach(&self, player: usize, learnt: Learnt, run: &Run<'_>) -> Result<Vec<f64>> {
         check_player(player)?;
         let rows = Mutex::new(try_vec(Lanes::default(), self.leaves[player].len())?);
-        let watched = Watched { decision: 0, what: Seen::Leaves, rows: &rows };
+        let watched = Watched { at: None, rows: &rows };
         let plays = self.valued(learnt, Response::Same, Some(watched));
         WalkMemory::new(&self.game)?.down(&self.game, 1 - player, &plays, run.level())?;
         self.by_hand(player, &rows.into_inner().unwrap_or_else(PoisonError::into_inner))
