@@ -117,7 +117,11 @@ def test_the_format_is_that_of_the_first_release():
         Endgame("Kh9d5c3h2s", "AhKs, 0.5:9h9s, QdJd", "KcQc, AdAc, Td9c", BettingTree(100, 200, BetSizes(0.5)))
     )
     again.run(25)
-    check_same(loaded, again)
+    # Sums in another order differ in their last digits.
+    assert (loaded.iterations, loaded.algorithm, repr(loaded.game)) == (25, again.algorithm, repr(again.game))
+    for at in range(len(loaded.game.tree.decisions)):
+        assert loaded.strategy(at) == pytest.approx(again.strategy(at), abs=1e-4, nan_ok=True)
+    assert loaded.gain("hero") == pytest.approx(again.gain("hero"), abs=1e-6)
 
 
 def test_progress_tells_of_every_decision(tmp_path):

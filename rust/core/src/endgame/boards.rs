@@ -117,7 +117,7 @@ impl Board {
         if later.is_empty() {
             let [first, second] = [players[0].strengths(cards, high_low)?, players[1].strengths(cards, high_low)?];
             let kinds = first.iter().zip(&second).take(if high_low { 3 } else { 1 });
-            board.showdowns = try_collect(kinds.map(|(first, second)| Showdown::new([first, second])))?;
+            board.showdowns = try_collect(kinds.map(|(first, second)| players[0].showdown([first, second])))?;
             return Ok(board);
         }
         board.dealt = try_with_capacity(DECK.into())?;

@@ -9,9 +9,8 @@ use crate::equity::subset_sums::SetPlaces;
 use crate::error::{Error, Result, Row};
 use crate::evaluator::{OmahaBoards, OmahaHole, evaluate_combos};
 use crate::memory::{try_boxed_slice, try_collect, try_push, try_vec};
-use crate::showdown::lanes::{HandSums, Hands, Showdown, unblocked_reach};
+use crate::showdown::lanes::{CardSums, HandSums, Hands, Showdown, scattered, unblocked_reach};
 use crate::showdown::ranked_board::Weight;
-use crate::showdown::seen_sums::SeenSums;
 use crate::showdown::weights::check_weights;
 
 /// The cards of some hands, each in ascending order.
@@ -26,7 +25,7 @@ const FIVE_CARD_HANDS: usize = choose_small(DECK as usize, 5) as usize;
 
 /// Working memory to compare hands.
 pub(super) enum Sums<W> {
-    Two(Box<SeenSums<W>>),
+    Two(Box<CardSums<W>>),
     Four(SubsetWeights<W, 4>),
     Five(SubsetWeights<W, 5>),
 }
@@ -154,6 +153,15 @@ impl HoleCards {
             }
             Self::Four(cards) => omaha_strengths(&cards[..n], board, high_low),
             Self::Five(cards) => omaha_strengths(&cards[..n], board, high_low),
+        }
+    }
+
+    /// In which order equal hands are compared.
+    pub(super) fn among_equals(&self) -> fn(u32) -> u32 {
+        match self {
+            Self::Two(_) => scattered,
+            // Their numbers do not fit into the cache: memory is fastest in its order.
+            Self::Four(_) | Self::Five(_) => |hand| hand,
         }
     }
 

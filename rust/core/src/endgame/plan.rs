@@ -4,6 +4,11 @@
 //! node of a part has a row of values of a player's hands. The opponent's reach changes only at the opponent's decisions, so
 //! nodes between two of them share a row of it (a slot). Slots at the ends of the street meet the player's hands, sixteen
 //! slots at once, one in each lane: a part has as many deals as fill some lanes, so that its numbers stay in the cache.
+//!
+//! A decision of the opponent divides its reach among the actions, and so the unblocked reach of the player's hands. One
+//! number of such a sum follows from the others: most slots that end with a fold need no lane (a [`Rest`]).
+
+use std::ops::Range;
 
 use super::tree::{Node, Tree};
 use crate::runtime::simd::LANES;
@@ -46,6 +51,10 @@ pub(super) struct View {
     pub(super) ends: Vec<Vec<End>>,
     /// For the same sixteen the leaves.
     pub(super) leaves: Vec<Vec<Leaf>>,
+    /// The unblocked reach of slots without a lane, each from slots with a lane or earlier ones of these.
+    pub(super) rests: Vec<Rest>,
+    /// The lines that end with a fold in such a slot.
+    pub(super) rest_ends: Vec<RestEnd>,
     /// From the leaves up.
     pub(super) merges: Vec<Merge>,
     /// The row and the slot of each deal that follows.
@@ -73,6 +82,22 @@ pub(super) struct End {
     /// Among the sixteen.
     pub(super) lane: usize,
     pub(super) margin: f64,
+    pub(super) unblocked: f64,
+}
+
+/// At a decision of the opponent the unblocked reach of one slot, from those of the others.
+pub(super) struct Rest {
+    pub(super) slot: usize,
+    /// The slot before the decision.
+    pub(super) from: usize,
+    /// The slots of the actions.
+    pub(super) to: Range<usize>,
+}
+
+/// The end of a line in a slot without a lane: the value of its row is the slot's unblocked reach times a number of chips.
+pub(super) struct RestEnd {
+    pub(super) row: usize,
+    pub(super) slot: usize,
     pub(super) unblocked: f64,
 }
 
@@ -217,30 +242,112 @@ impl Grower<'_> {
         }
         view.n_rows = nodes.len();
         view.merges.reverse();
-        // A lane for each slot with an end.
-        let mut lane_of = vec![usize::MAX; view.n_slots];
-        for is_shown in [true, false] {
-            let slots = ended.iter().filter(|(_, _, shown)| *shown == is_shown).map(|&(_, slot, _)| slot);
-            let of_leaves = leaves.iter().filter(|_| !is_shown).map(|leaf| leaf.slot);
-            for slot in slots.chain(of_leaves) {
-                if lane_of[slot] == usize::MAX {
-                    lane_of[slot] = view.lanes.len();
-                    view.lanes.push(slot);
-                }
-            }
-            if is_shown {
-                view.n_shown = view.lanes.len();
-            }
-        }
+        // A lane for each slot with a showdown, then for each with a leaf, then for as many as the others follow from.
+        let mut lane_of = vec![None; view.n_slots];
+        let shown = ended.iter().filter(|(_, _, shown)| *shown).map(|&(_, slot, _)| slot);
+        give_lanes(shown, &mut lane_of, &mut view.lanes);
+        view.n_shown = view.lanes.len();
+        give_lanes(leaves.iter().map(|leaf| leaf.slot), &mut lane_of, &mut view.lanes);
+        let folded: Vec<usize> = ended.iter().filter(|(_, _, shown)| !shown).map(|&(_, slot, _)| slot).collect();
+        view.rests = rests(&view.mixes, &folded, &mut lane_of, &mut view.lanes);
         view.ends.resize_with(view.lanes.len().div_ceil(LANES), Vec::new);
         view.leaves.resize_with(view.ends.len(), Vec::new);
         for (end, slot, _) in ended {
-            view.ends[lane_of[slot] / LANES].push(End { lane: lane_of[slot] % LANES, ..end });
+            match lane_of[slot] {
+                Some(lane) => view.ends[lane / LANES].push(End { lane: lane % LANES, ..end }),
+                None => view.rest_ends.push(RestEnd { row: end.row, slot, unblocked: end.unblocked }),
+            }
         }
         for leaf in leaves {
-            let lane = lane_of[leaf.slot];
-            view.leaves[lane / LANES].push(Leaf { lane: lane % LANES, ..leaf });
+            if let Some(lane) = lane_of[leaf.slot] {
+                view.leaves[lane / LANES].push(Leaf { lane: lane % LANES, ..leaf });
+            }
         }
         (view, n_numbers, deals)
+    }
+}
+
+/// Gives a lane to each slot that has none.
+fn give_lanes(slots: impl Iterator<Item = usize>, lane_of: &mut [Option<usize>], lanes: &mut Vec<usize>) {
+    for slot in slots {
+        if lane_of[slot].is_none() {
+            lane_of[slot] = Some(lanes.len());
+            lanes.push(slot);
+        }
+    }
+}
+
+/// How the unblocked reach of these slots is found from that of the lanes; slots for which there is no way get a lane.
+fn rests(mixes: &[Mix], wanted: &[usize], lane_of: &mut [Option<usize>], lanes: &mut Vec<usize>) -> Vec<Rest> {
+    let mut known: Vec<bool> = lane_of.iter().map(Option::is_some).collect();
+    let mut found: Vec<Rest> = vec![];
+    loop {
+        // One pass from the last decision to the first, and back: what is after a decision is then known before it is asked.
+        for mix in mixes.iter().rev().chain(mixes) {
+            let to = mix.to..mix.to + mix.choice.n_actions;
+            let mut unknown = to.clone().chain([mix.from]).filter(|&slot| !known[slot]);
+            if let (Some(slot), None) = (unknown.next(), unknown.next()) {
+                known[slot] = true;
+                found.push(Rest { slot, from: mix.from, to });
+            }
+        }
+        let Some(&slot) = wanted.iter().find(|&&slot| !known[slot]) else { break };
+        give_lanes([slot].into_iter(), lane_of, lanes);
+        known[slot] = true;
+    }
+    // Only what is wanted, or what that needs.
+    let mut needed = vec![false; known.len()];
+    for &slot in wanted {
+        needed[slot] = true;
+    }
+    for rest in found.iter().rev() {
+        if needed[rest.slot] {
+            for slot in rest.to.clone().chain([rest.from]) {
+                needed[slot] = true;
+            }
+        }
+    }
+    found.retain(|rest| needed[rest.slot]);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Player 0 checks or bets, and player 1 folds or calls a bet; then come these nodes after a check and a call.
+    fn one_bet(after: [Node; 2], later: &[Node]) -> Part {
+        let [check, call] = after;
+        let mut nodes = vec![
+            Node::Decision { player: 0, first: 1, n_actions: 2 },
+            check,
+            Node::Decision { player: 1, first: 3, n_actions: 2 },
+            Node::Fold { player: 1, stake: 1.0, rake: 0.0 },
+            call,
+        ];
+        nodes.extend(later);
+        Part::root(&Tree::new(nodes).unwrap(), 1.0, 1.0)
+    }
+
+    #[test]
+    fn a_fold_follows_from_showdowns() {
+        let show = |stake| Node::Showdown { stake, rake: 0.0 };
+        let [first, second] = one_bet([show(1.0), show(2.0)], &[]).views;
+        // Slots: before the bet, and after the fold and the call.
+        assert_eq!((&first.lanes[..], first.n_shown), (&[0, 2][..], 2));
+        let [rest] = &first.rests[..] else { panic!("{} rests", first.rests.len()) };
+        assert_eq!((rest.slot, rest.from, rest.to.clone()), (1, 0, 1..3));
+        let [end] = &first.rest_ends[..] else { panic!("{} ends", first.rest_ends.len()) };
+        assert_eq!((end.row, end.slot, end.unblocked), (3, 1, 1.0));
+        // Player 1 folds where its call would be a showdown.
+        assert_eq!((&second.lanes[..], second.n_shown, second.rests.len()), (&[1, 2][..], 2, 0));
+    }
+
+    #[test]
+    fn a_fold_before_a_deal_has_a_lane() {
+        let show = |stake| Node::Showdown { stake, rake: 0.0 };
+        let deals = [Node::Deal { child: 5 }, Node::Deal { child: 6 }];
+        let [first, _] = one_bet(deals, &[show(1.0), show(2.0)]).views;
+        assert_eq!((&first.lanes[..], first.n_shown, first.rests.len(), first.rest_ends.len()), (&[1][..], 0, 0, 0));
     }
 }

@@ -99,6 +99,11 @@ impl PlayerHands {
         self.cards.strengths(self.len(), board, high_low)
     }
 
+    /// The showdown of these hands with the opponent's, from the strengths of both.
+    pub(super) fn showdown(&self, strengths: [&[u16]; 2]) -> Result<Showdown> {
+        Showdown::new(strengths, self.cards.among_equals())
+    }
+
     /// Working memory to compare such hands.
     pub(super) fn sums<W: Weight>(&self) -> Result<Sums<W>> {
         self.cards.sums()

@@ -40,7 +40,8 @@ impl<W: Weight, const K: usize> SubsetWeights<W, K> {
     }
 
     #[inline(always)]
-    fn settle_recent(&mut self) {
+    fn settle_recent(&mut self, weight: W) {
+        self.add_to_sum(0, weight);
         for (sum, recent) in self.sums.iter_mut().zip(&mut self.recent) {
             *sum = *sum + std::mem::take(recent);
         }
@@ -76,7 +77,6 @@ impl<W: Weight> HandSums<W, 4> for SubsetWeights<W, 4> {
     #[inline(always)]
     fn add(&mut self, cards: [u8; 4], weight: W) {
         let (ones, twos, threes) = SetPlaces::of(0).of_four(cards);
-        self.add_recent(0, weight);
         for place in ones {
             self.add_recent(place, weight);
         }
@@ -89,8 +89,8 @@ impl<W: Weight> HandSums<W, 4> for SubsetWeights<W, 4> {
     }
 
     #[inline(always)]
-    fn settle(&mut self) {
-        self.settle_recent();
+    fn settle(&mut self, weight: W) {
+        self.settle_recent(weight);
     }
 
     #[inline(always)]
@@ -119,7 +119,6 @@ impl<W: Weight> HandSums<W, 5> for SubsetWeights<W, 5> {
 
     #[inline(always)]
     fn add(&mut self, cards: [u8; 5], weight: W) {
-        self.add_recent(0, weight);
         for &[even, odd] in SetPlaces::of(0).of_five(cards).iter().take(self.n_of_five) {
             for place in [even, odd] {
                 if place < Self::SMALL {
@@ -132,8 +131,8 @@ impl<W: Weight> HandSums<W, 5> for SubsetWeights<W, 5> {
     }
 
     #[inline(always)]
-    fn settle(&mut self) {
-        self.settle_recent();
+    fn settle(&mut self, weight: W) {
+        self.settle_recent(weight);
     }
 
     #[inline(always)]
@@ -163,19 +162,19 @@ mod tests {
         let mut sums = SubsetWeights::<f32, 4>::new().unwrap();
         for round in 0..2 {
             sums.clear();
-            let mut n = 0;
+            let (mut n, mut recent) = (0, 0.0);
             for d in 0..47 {
                 for (c, b) in (0..d).flat_map(|c| (0..c).map(move |b| (c, b))) {
                     for a in 0..b {
                         sums.add([a, b, c, d], 0.3);
-                        n += 1;
+                        (n, recent) = (n + 1, recent + 0.3);
                         if n % 256 == 0 {
-                            sums.settle();
+                            sums.settle(std::mem::take(&mut recent));
                         }
                     }
                 }
             }
-            sums.settle();
+            sums.settle(recent);
             for hand in [[0, 1, 2, 3], [0, 12, 25, 46], [43, 44, 45, 46]] {
                 let found = sums.without(hand) + 0.3;
                 let expected = 0.3 * choose_small(43, 4) as f32;
@@ -191,7 +190,7 @@ mod tests {
         for _ in 0..2 {
             sums.clear();
             hands.iter().zip(1..).for_each(|(&hand, weight)| sums.add(hand, weight));
-            sums.settle();
+            sums.settle((1..).take(hands.len()).sum());
             for (hand, own) in hands.iter().zip(1..) {
                 let meets = |other: &[u8; 5]| other.iter().any(|card| hand.contains(card));
                 let expected: i64 = hands.iter().zip(1..).filter(|(other, _)| !meets(other)).map(|(_, of)| of).sum();

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use super::boards::{Board, Dealt, Symmetries};
 use super::game::Endgame;
 use super::hole_cards::Sums;
-use super::plan::{Choice, Merge, Mix, Part, View};
+use super::plan::{Choice, Merge, Mix, Part, Rest, View};
 use super::players::PlayerHands;
 use crate::cards::DECK;
 use crate::error::Result;
@@ -33,10 +33,15 @@ pub(super) trait Real:
     + Mul<Output = Self>
     + Div<Output = Self>
 {
+    /// A number that is smaller than another by this factor may be the rounding of a sum to which the other belongs.
+    const ROUNDING: f64;
+
     fn of(number: f64) -> Self;
 }
 
 impl Real for f32 {
+    const ROUNDING: f64 = 8.0 * Self::EPSILON as f64;
+
     #[inline(always)]
     fn of(number: f64) -> Self {
         number as Self
@@ -44,6 +49,8 @@ impl Real for f32 {
 }
 
 impl Real for f64 {
+    const ROUNDING: f64 = 8.0 * Self::EPSILON;
+
     #[inline(always)]
     fn of(number: f64) -> Self {
         number
@@ -103,7 +110,7 @@ struct Later<F>(Vec<Street<F>>, Vec<Lanes<F>>);
 
 /// The numbers of one part on one board.
 struct Street<F> {
-    /// The reach of every slot, for one block.
+    /// The reach of every slot, for one block; on the way up the unblocked reach that is known.
     slots: Vec<Lanes<F>>,
     /// For sixteen slots at a time, for each of the opponent's hands, and a zero: the reach.
     reach: Vec<Lanes<F>>,
@@ -366,6 +373,24 @@ fn ones<F: Real>(bits: u16) -> Lanes<F> {
     ones
 }
 
+/// The unblocked reach of a slot without a lane, from those of the others.
+#[inline(always)]
+fn of_rest<F: Real>(rest: &Rest, slots: &[Lanes<F>]) -> Lanes<F> {
+    let mut others = Lanes::default();
+    for slot in rest.to.clone() {
+        if slot != rest.slot {
+            others = others + slots[slot];
+        }
+    }
+    if rest.slot == rest.from {
+        return others;
+    }
+    // An opponent who never acts so has no reach, not one that rounding left: hands would learn from it.
+    let (from, least) = (slots[rest.from], Lanes([F::of(F::ROUNDING); LANES]));
+    let found = from - others;
+    (found - from * least).if_positive(found, Lanes::default())
+}
+
 /// The opponent's reach of all slots of a part on one board, and what it means for the hands at its ends.
 struct Down<'a, F, P> {
     here: Here<'a>,
@@ -445,12 +470,14 @@ impl<F: Real, P: Play<F>> Kernel for Up<'_, F, P> {
         let Self { here, play, street, out } = self;
         let (view, [own, _]) = (here.view(), here.blocks());
         let rows = &mut street.rows[..view.n_rows];
+        let slots = &mut street.slots[..view.n_slots];
         // For the hands of a block, the margins and the unblocked reach of sixteen slots.
         let mut lanes = [[Lanes::default(); LANES]; 2];
         for (block, &possible) in here.board.possible[here.player].iter().enumerate() {
             let possible = ones(possible);
             let groups = street.margin.chunks_exact(own * LANES).zip(street.unblocked.chunks_exact(own * LANES));
-            for (((margin, unblocked), ends), leaves) in groups.zip(&view.ends).zip(&view.leaves) {
+            let of_lanes = view.lanes.chunks(LANES).zip(&view.ends).zip(&view.leaves);
+            for ((margin, unblocked), ((of_lanes, ends), leaves)) in groups.zip(of_lanes) {
                 let [of_margin, of_unblocked] = &mut lanes;
                 for (sums, to) in [(margin, of_margin), (unblocked, of_unblocked)] {
                     if let Some(sums) = sums[block * LANES..].first_chunk() {
@@ -467,6 +494,15 @@ impl<F: Real, P: Play<F>> Kernel for Up<'_, F, P> {
                 for leaf in leaves {
                     rows[leaf.row] = unblocked[leaf.lane] * play.leaf(leaf.number, block) * possible;
                 }
+                for (&slot, &unblocked) in of_lanes.iter().zip(unblocked) {
+                    slots[slot] = unblocked;
+                }
+            }
+            for rest in &view.rests {
+                slots[rest.slot] = of_rest(rest, slots);
+            }
+            for end in &view.rest_ends {
+                rows[end.row] = slots[end.slot] * Lanes([F::of(end.unblocked); LANES]) * possible;
             }
             for (returned, &[row, _]) in street.returned.chunks_exact(own).zip(&view.deals) {
                 rows[row] = returned[block];
