@@ -3,6 +3,7 @@
 # Importing a module adds its commands.
 from pokerbits.cli import (
     abstract_commands,
+    agent_commands,
     certify_commands,
     commands,
     endgames_commands,
@@ -21,6 +22,7 @@ from pokerbits.cli._output import pokerbits
 
 __all__ = [
     "abstract_commands",
+    "agent_commands",
     "certify_commands",
     "commands",
     "endgames_commands",
