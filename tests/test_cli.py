@@ -46,6 +46,7 @@ COMMANDS = (
     "games",
     "index",
     "info",
+    "labels",
     "mcp",
     "odds",
     "outs",
