@@ -221,6 +221,17 @@ def test_worths_do_not_grow_without_limit():
     assert huge.worth(river().tree.root, river().board, tuple(nothing)) == 0
 
 
+def test_what_no_pair_of_hands_reaches_is_worth_nothing():
+    # Rounding may leave no pair of hands of a rare line that is played all the same.
+    game, drawn = river(), Deals(river(), np.random.default_rng(1), 1).draw(20)
+    agents, values = [Agent(game, uniform, "policy")] * 2, PublicValues(game, 1)
+    play, nothing = Play(values, agents, Passive(values, 0, agents)), np.zeros(1326)
+    play.all(drawn, drawn.chances[:, 0], Steps(None, 0))
+    assert (play._gains != 0).any()
+    play._play(game.tree.root, game.board, (nothing, nothing), np.arange(20), 0, 0.0)
+    assert (play._gains == 0).all()
+
+
 def test_a_solver_helps_more_than_showdowns_if_it_knows_the_agents():
     game, first, second = turn(), random_policy(1), random_policy(2)
     solver = plays_of(game, first, second)
@@ -434,7 +445,7 @@ def test_wrong_arguments_are_refused():
         play_match(game, uniform, uniform, 10, duplicate="no")
     with pytest.raises(InvalidArgumentError, match="rng: expected a seed"):
         play_match(game, uniform, uniform, 10, rng="x")
-    for n in (-1, 1, 10**9, 2.5):
+    for n in (-1, 1, 10_000_001, 10**9, 2.5):
         with pytest.raises((InvalidArgumentError, TypeError), match="n_deals"):
             play_match(game, uniform, uniform, n)
     omaha = Endgame("Kh9d5c3h2s", "AA$ds", "KK$ds", game.tree, game="omaha")
