@@ -232,6 +232,24 @@ def test_what_no_pair_of_hands_reaches_is_worth_nothing():
     assert (play._gains == 0).all()
 
 
+def test_a_state_that_the_solver_never_reaches_is_worth_nothing():
+    game = river()
+    solver = Solver(game)
+    solver.lock(0, always("check")(game.tree.root, game.board))
+    solver.run(5)
+    after_a_bet = next(at for at, node in enumerate(game.tree.decisions) if node is game.tree.root.children[1])
+    hero, villain = SolverGains(solver, 1).at(after_a_bet)
+    # Villain meets no hand of hero there, and hero those of villain.
+    assert (hero.of_hands != 0).any()
+    assert (villain.of_hands == 0).all()
+    assert (villain.mean == 0).all()
+
+
+def test_a_baseline_says_what_decisions_are_worth():
+    with pytest.raises(TypeError, match="abstract"):
+        Baseline(PublicValues(river(), 1), 0)
+
+
 def test_a_solver_helps_more_than_showdowns_if_it_knows_the_agents():
     game, first, second = turn(), random_policy(1), random_policy(2)
     solver = plays_of(game, first, second)
