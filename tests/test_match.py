@@ -324,6 +324,20 @@ def test_hands_and_cards_have_their_probabilities():
         per_card = counts[hands] / len(left)
         assert all(abs(count - per_card) < 5 * per_card**0.5 for count in rivers.values())
     assert drawn.chances.shape == (n, 1, 5)
+    assert drawn.cards.shape == (n, 1)
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e200])
+def test_the_size_of_weights_changes_no_deal(scale):
+    # The product of two such weights is no float.
+    game, hero, villain = turn(), *(np.zeros(1326) for _ in range(2))
+    for weights, combos, of_player in zip((hero, villain), game.combos, game.weights, strict=True):
+        weights[combos] = of_player * scale
+    scaled = Endgame(game.board, hero, villain, game.tree)
+    drawn, expected = (Deals(of, np.random.default_rng(1), 2).draw(50) for of in (scaled, game))
+    assert len(np.unique(expected.hands, axis=0)) > 3
+    assert np.array_equal(drawn.hands, expected.hands)
+    assert np.array_equal(drawn.cards, expected.cards)
 
 
 def test_two_cards_are_dealt_without_a_common_card():
@@ -408,6 +422,8 @@ def test_what_the_functions_of_a_caller_raise_ends_the_call(monkeypatch):
     for agents in ((stop, uniform), (uniform, stop)):
         with pytest.raises(StopError):
             play_match(river(), *agents, 10)
+    with pytest.raises(StopError):
+        play_match(river(), stop, uniform, 10_000_000)
     monkeypatch.setattr(_steps, "PAUSE", -1)
     with pytest.raises(StopError):
         play_match(river(), uniform, uniform, 10, progress=stop)
