@@ -327,6 +327,13 @@ def test_hands_and_cards_have_their_probabilities():
     assert drawn.cards.shape == (n, 1)
 
 
+def test_the_last_pair_of_hands_is_dealt_too():
+    game = Endgame("Kh9d5c3h2s", "8h7h", "6d4d, AsAc", river().tree)
+    drawn = Deals(game, np.random.default_rng(1), 1).draw(40)
+    assert {*drawn.hands[:, 1].tolist()} == {*game.combos[1].tolist()}
+    assert play_match(game, uniform, uniform, 2, rng=1).n_deals == 2
+
+
 @pytest.mark.parametrize("scale", [1e-200, 1e200])
 def test_the_size_of_weights_changes_no_deal(scale):
     # The product of two such weights is no float.
