@@ -76,12 +76,27 @@ class SlowSolver:
                         np.maximum(regrets, 0, out=regrets)
             self.iterations += 1
 
+    def play_as(self, solver):
+        """Take the average strategies of a solver, in which every hand on every board is a bucket."""
+        for node in self.sums:
+            of_hands = solver.strategy(node)[:, :, self.game.combos[seat(node)]]
+            self.sums[node] = np.nan_to_num(of_hands).reshape(len(node.actions), -1)
+
+    def gains(self, player):
+        """Return the gain of each hand that a player holds, as a fraction of the pot."""
+        met = (self.apart if player == 0 else self.apart.T) @ self.game.weights[1 - player]
+        return self.totals(player, "same") / met / self.game.tree.pot
+
     def gain(self, player, *, best=False):
+        pairs = self.game.weights[0] @ self.apart @ self.game.weights[1]
+        totals = self.totals(player, "best" if best else "same")
+        return (totals @ self.game.weights[player]) / pairs / self.game.tree.pot
+
+    def totals(self, player, aim):
+        """Return the values of a player's hands against the average strategy, from those of the opponent's hands."""
         average = {node: normalised(sums) for node, sums in self.sums.items()}
         reach = self.game.weights[1 - player][None]
-        values = self.walk(self.game.tree.root, player, reach, 0, average, "best" if best else "same")
-        pairs = self.game.weights[0] @ self.apart @ self.game.weights[1]
-        return (values[0] @ self.game.weights[player]) / pairs / self.game.tree.pot
+        return self.walk(self.game.tree.root, player, reach, 0, average, aim)[0]
 
     def of_hands(self, node, of_buckets):
         """Return numbers of buckets as numbers of hands, shape (actions, boards, hands)."""
@@ -131,7 +146,7 @@ class SlowSolver:
 def against(matrices, reach, player):
     """Return the sum over the opponent's hands of matrix entries (boards, hero's hands, villain's) times the reach."""
     entries = matrices if player == 0 else matrices.transpose(0, 2, 1)
-    return (entries * reach[:, None, :]).sum(axis=2)
+    return np.matmul(entries.astype(float), reach[:, :, None])[:, :, 0]
 
 
 def normalised(numbers):

@@ -31,6 +31,7 @@ def test_both_ways_to_call_it(command):
 
 COMMANDS = (
     "abstract",
+    "agent",
     "ars",
     "breakdown",
     "category-odds",
@@ -45,6 +46,7 @@ COMMANDS = (
     "games",
     "index",
     "info",
+    "labels",
     "mcp",
     "odds",
     "outs",
@@ -92,13 +94,15 @@ def test_groups_have_commands_of_their_own():
     found = {" ".join(names) for names in RUNNABLE if len(names) > 1}
     assert found == {
         *(f"abstract {name}" for name in ("build", "report", "score", "export")),
+        "agent lbr",
+        "agent match",
         "table build",
         "table check",
         "table ars",
         "table omaha",
         "table three-way",
     }
-    for name in ("abstract", "table"):
+    for name in ("abstract", "agent", "table"):
         done = runner().invoke(pokerbits, [name], prog_name="pokerbits")
         # Before click 8.2 a group without a command is a question for help, not an error.
         assert done.exit_code == (0 if CLICK < (8, 2) else 2)

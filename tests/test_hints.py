@@ -123,6 +123,19 @@ KEYWORDS = [
         lambda: pb.CardAbstraction.build(5, random_state=1),
         "CardAbstraction.build has no parameter random_state: the parameter is seed=",
     ),
+    (lambda: endgame.Solver(None, leaf_value=len), "Solver has no parameter leaf_value: the parameter is leaf_values="),
+    (lambda: endgame.Solver(None, abstraction=None), "Solver has no parameter abstraction: the parameter is labels="),
+    (
+        lambda: endgame.Solver(None, opponent_value={}),
+        "Solver has no parameter opponent_value: the parameter is opponent_values=",
+    ),
+    (lambda: endgame.Endgame(boards="2c"), "Endgame has no parameter boards: the parameter is board="),
+    (lambda: endgame.BettingTree(pots=1, stack=2), "BettingTree has no parameter pots: the parameter is pot="),
+    (
+        lambda: endgame.BettingTree(1, effective_stack=2),
+        "BettingTree has no parameter effective_stack: the parameter is stack=",
+    ),
+    (lambda: endgame.solve_many(stack=2), "solve_many has no parameter stack: the parameter is stacks="),
 ]
 
 

@@ -61,10 +61,83 @@ def test_values_are_those_of_a_slow_solver():
     hero, villain = (pb.Range(text).weights for text in ("88+, AQs+, 0.3:76s", "0.5:22+, KQs"))
     found = solve_many("Kh9d5c3h2s", hero, villain, pots=2, stacks=3, sizes=SIZES, iterations=40)
     game = Endgame("Kh9d5c3h2s", hero, villain, BettingTree(2, 3, SIZES))
-    slow = SlowSolver(game, [[np.arange(len(combos))[None] for combos in game.combos]])
+    slow = slow_solver(game)
     slow.run(40)
     for player, mean in enumerate(shares(game.board, hero, villain, found.values[0])):
         assert mean == pytest.approx(slow.gain(player) + 0.5, abs=1e-4)
+
+
+TARGET = 2.4e-5
+IN_FULL = {"target": TARGET, "max_iterations": 30_000}
+
+
+def deepstack(street, n):
+    """Return situations as DeepStack draws them; before the river each range keeps 50 hands."""
+    boards, hero, villain, *chips = random_endgames(n, street, rng=20)
+    if street != "river":
+        rng = np.random.default_rng(5)
+        for weights in (*hero, *villain):
+            weights[rng.permutation(np.flatnonzero(weights))[50:]] = 0
+    return boards, hero, villain, *chips
+
+
+@pytest.mark.parametrize(
+    ("street", "n", "checked"),
+    [
+        pytest.param("river", 50, 5, id="5 rivers"),
+        pytest.param("turn", 2, 2, id="2 turns"),
+        pytest.param("river", 50, 50, id="50 rivers", marks=pytest.mark.slow),
+        pytest.param("turn", 10, 10, id="10 turns", marks=pytest.mark.slow),
+    ],
+)
+def test_values_are_those_of_float64(street, n, checked):
+    """Hands are worth what they are in float64, and means are within 1e-4 of the pot of those of a float64 solver.
+
+    In single precision a hand to which two actions are worth almost the same may play either, and later iterations
+    differ: after as many iterations as in float64 the values of single hands may be 6% of the pot apart. So the
+    strategies are valued in float64, hand by hand. Two solutions are compared by the value of the game: what both best
+    responses gain, also in float64, bounds how far a mean is from it. A float64 solver that stops at the same
+    exploitability is as close, so both means are within 1e-4.
+    """
+    boards, hero, villain, pots, stacks = (of[:checked] for of in deepstack(street, n))
+    sizes = [SIZES] * (6 - boards.shape[1])
+    found = solve_many(boards, hero, villain, pots=pots, stacks=stacks, sizes=sizes, **IN_FULL)
+    for row in range(checked):
+        game = Endgame(boards[row], hero[row], villain[row], BettingTree(pots[row], stacks[row], sizes))
+        solver, slow = Solver(game), slow_solver(game)
+        solver.run(**IN_FULL)
+        slow.play_as(solver)
+        for player, combos in enumerate(game.combos):
+            off = found.values[row, player, combos] - slow.gains(player) - 0.5
+            assert np.abs(off).max() < 1e-4
+        means = shares(boards[row], hero[row], villain[row], found.values[row])
+        assert sum(means) == pytest.approx(1, abs=1e-5)
+        best = [slow.gain(player, best=True) + 0.5 for player in range(2)]
+        assert (sum(best) - 1) / 2 == pytest.approx(found.exploitability[row], abs=1e-6)
+        # Hero's share of the game itself is from 1 - best[1] to best[0].
+        assert max(np.subtract(best, means)) < 2 * TARGET + 2e-6
+
+
+@pytest.mark.slow
+def test_means_are_those_of_a_float64_solver():
+    """The first three of the fifty rivers that take few iterations, solved in float64 to the same exploitability."""
+    boards, hero, villain, pots, stacks = deepstack("river", 50)
+    found = solve_many(boards, hero, villain, pots=pots, stacks=stacks, sizes=SIZES, **IN_FULL)
+    rows = np.flatnonzero(found.iterations < 200)[:3]
+    assert len(rows) == 3
+    for row in rows:
+        slow = slow_solver(Endgame(boards[row], hero[row], villain[row], BettingTree(pots[row], stacks[row], SIZES)))
+        while sum(slow.gain(player, best=True) for player in range(2)) / 2 > TARGET:
+            assert slow.iterations < 1000
+            slow.run(20)
+        for player, mean in enumerate(shares(boards[row], hero[row], villain[row], found.values[row])):
+            assert mean == pytest.approx(slow.gain(player) + 0.5, abs=1e-4)
+
+
+def slow_solver(game):
+    """Return a slow solver in which every hand on every board is a bucket."""
+    held = [[free[:, combos] for combos in game.combos] for free in game.possible]
+    return SlowSolver(game, [[np.arange(of.size).reshape(of.shape) for of in of_street] for of_street in held])
 
 
 def test_both_players_get_the_pot(solved):

@@ -221,6 +221,35 @@ def test_worths_do_not_grow_without_limit():
     assert huge.worth(river().tree.root, river().board, tuple(nothing)) == 0
 
 
+def test_what_no_pair_of_hands_reaches_is_worth_nothing():
+    # Rounding may leave no pair of hands of a rare line that is played all the same.
+    game, drawn = river(), Deals(river(), np.random.default_rng(1), 1).draw(20)
+    agents, values = [Agent(game, uniform, "policy")] * 2, PublicValues(game, 1)
+    play, nothing = Play(values, agents, Passive(values, 0, agents)), np.zeros(1326)
+    play.all(drawn, drawn.chances[:, 0], Steps(None, 0))
+    assert (play._gains != 0).any()
+    play._play(game.tree.root, game.board, (nothing, nothing), np.arange(20), 0, 0.0)
+    assert (play._gains == 0).all()
+
+
+def test_a_state_that_the_solver_never_reaches_is_worth_nothing():
+    game = river()
+    solver = Solver(game)
+    solver.lock(0, always("check")(game.tree.root, game.board))
+    solver.run(5)
+    after_a_bet = next(at for at, node in enumerate(game.tree.decisions) if node is game.tree.root.children[1])
+    hero, villain = SolverGains(solver, 1).at(after_a_bet)
+    # Villain meets no hand of hero there, and hero those of villain.
+    assert (hero.of_hands != 0).any()
+    assert (villain.of_hands == 0).all()
+    assert (villain.mean == 0).all()
+
+
+def test_a_baseline_says_what_decisions_are_worth():
+    with pytest.raises(TypeError, match="abstract"):
+        Baseline(PublicValues(river(), 1), 0)
+
+
 def test_a_solver_helps_more_than_showdowns_if_it_knows_the_agents():
     game, first, second = turn(), random_policy(1), random_policy(2)
     solver = plays_of(game, first, second)
@@ -295,6 +324,27 @@ def test_hands_and_cards_have_their_probabilities():
         per_card = counts[hands] / len(left)
         assert all(abs(count - per_card) < 5 * per_card**0.5 for count in rivers.values())
     assert drawn.chances.shape == (n, 1, 5)
+    assert drawn.cards.shape == (n, 1)
+
+
+def test_the_last_pair_of_hands_is_dealt_too():
+    game = Endgame("Kh9d5c3h2s", "8h7h", "6d4d, AsAc", river().tree)
+    drawn = Deals(game, np.random.default_rng(1), 1).draw(40)
+    assert {*drawn.hands[:, 1].tolist()} == {*game.combos[1].tolist()}
+    assert play_match(game, uniform, uniform, 2, rng=1).n_deals == 2
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e200])
+def test_the_size_of_weights_changes_no_deal(scale):
+    # The product of two such weights is no float.
+    game, hero, villain = turn(), *(np.zeros(1326) for _ in range(2))
+    for weights, combos, of_player in zip((hero, villain), game.combos, game.weights, strict=True):
+        weights[combos] = of_player * scale
+    scaled = Endgame(game.board, hero, villain, game.tree)
+    drawn, expected = (Deals(of, np.random.default_rng(1), 2).draw(50) for of in (scaled, game))
+    assert len(np.unique(expected.hands, axis=0)) > 3
+    assert np.array_equal(drawn.hands, expected.hands)
+    assert np.array_equal(drawn.cards, expected.cards)
 
 
 def test_two_cards_are_dealt_without_a_common_card():
@@ -379,6 +429,8 @@ def test_what_the_functions_of_a_caller_raise_ends_the_call(monkeypatch):
     for agents in ((stop, uniform), (uniform, stop)):
         with pytest.raises(StopError):
             play_match(river(), *agents, 10)
+    with pytest.raises(StopError):
+        play_match(river(), stop, uniform, 10_000_000)
     monkeypatch.setattr(_steps, "PAUSE", -1)
     with pytest.raises(StopError):
         play_match(river(), uniform, uniform, 10, progress=stop)
@@ -434,7 +486,7 @@ def test_wrong_arguments_are_refused():
         play_match(game, uniform, uniform, 10, duplicate="no")
     with pytest.raises(InvalidArgumentError, match="rng: expected a seed"):
         play_match(game, uniform, uniform, 10, rng="x")
-    for n in (-1, 1, 10**9, 2.5):
+    for n in (-1, 1, 10_000_001, 10**9, 2.5):
         with pytest.raises((InvalidArgumentError, TypeError), match="n_deals"):
             play_match(game, uniform, uniform, n)
     omaha = Endgame("Kh9d5c3h2s", "AA$ds", "KK$ds", game.tree, game="omaha")

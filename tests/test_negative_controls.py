@@ -20,10 +20,14 @@ import test_evaluator
 import test_goldens
 import test_hand_strength
 import test_indexer
+import test_local_best_response
+import test_many_endgames
+import test_match
 import test_odds
 import test_omaha
 import test_range_equity
 from pokerbits import endgame
+from pokerbits.endgame import _match
 from pokerbits.exceptions import DamagedFileError
 from traces import Trace
 
@@ -95,6 +99,12 @@ def in_one_category(census: dict[Any, int]) -> dict[Any, int]:
 
 def less_by(error: float) -> Callable[[Any], Any]:
     return lambda value: value - error
+
+
+def each_gain_less(result: Any) -> Any:
+    """Return a match of which every gain with variance reduction is too small by six standard errors."""
+    by = 6 * result.std_error
+    return replace(result, mean=result.mean - by, gains=result.gains - by)
 
 
 def river() -> Any:
@@ -172,6 +182,19 @@ CONTROLS = [
             lambda: test_endgame.test_every_step_is_that_of_the_slow_solver("river", "dcfr", ())),
     Control("endgames", "two actions of a strategy", endgame.Solver, "strategy", swapped,
             lambda: test_endgame.test_every_step_is_that_of_the_slow_solver("river", "dcfr", ())),
+    Control("endgames", "a value of a hand in float64", test_many_endgames, "solve_many",
+            lambda found: replace(found, values=found.values - np.float32(2e-4)),
+            lambda: test_many_endgames.test_values_are_those_of_float64("river", 50, 1)),
+    Control("matches", "a correction of luck", _match.Play, "_corrected", less_by(1e-6),
+            lambda: test_match.test_every_line_of_play_together_has_the_exact_gain("river", "noise", 0)),
+    Control("matches", "the gains of a match", test_match, "play_match", each_gain_less,
+            lambda: test_match.test_both_means_are_within_their_errors(test_match.river, 0.05, True)),
+    Control("matches", "a standard error of a match", test_match, "play_match",
+            lambda result: replace(result, std_error=result.std_error / 2, gains=result.gains / 2),
+            lambda: test_match.test_both_means_are_within_their_errors(test_match.river, 0.05, True)),
+    Control("matches", "a gain of a local best response", test_local_best_response, "local_best_response",
+            lambda found: replace(found, gains=found.gains - 1e-9),
+            lambda: test_local_best_response.test_it_is_the_slow_one(test_match.river, 0.05)),
 ]  # fmt: skip
 
 
@@ -198,7 +221,7 @@ def test_what_is_broken_fails_its_test(control: Control, monkeypatch: Patch) -> 
 def test_every_family_has_controls() -> None:
     families = [control.family for control in CONTROLS]
     assert {family: families.count(family) > 3 for family in families} == dict.fromkeys(
-        ("evaluation", "equity", "odds", "strength", "indices", "endgames"), True
+        ("evaluation", "equity", "odds", "strength", "indices", "endgames", "matches"), True
     )
 
 

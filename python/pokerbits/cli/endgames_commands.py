@@ -9,7 +9,7 @@ import click
 import pokerbits as pb
 from pokerbits.cli._options import Chips, Number, folder_option, option
 from pokerbits.cli._output import bar, command, files_named, show, table
-from pokerbits.cli.solve_commands import Percent, Sizes, of_streets
+from pokerbits.cli._spots import Percent, Sizes, of_streets
 from pokerbits.endgame import BetSizes
 from pokerbits.endgame._data import SIZES
 from pokerbits.endgame._many_result import quality

@@ -3,11 +3,13 @@
 # Importing a module adds its commands.
 from pokerbits.cli import (
     abstract_commands,
+    agent_commands,
     certify_commands,
     commands,
     endgames_commands,
     equity_commands,
     hand_report_commands,
+    labels_commands,
     mcp_commands,
     odds_commands,
     pot_commands,
@@ -21,11 +23,13 @@ from pokerbits.cli._output import pokerbits
 
 __all__ = [
     "abstract_commands",
+    "agent_commands",
     "certify_commands",
     "commands",
     "endgames_commands",
     "equity_commands",
     "hand_report_commands",
+    "labels_commands",
     "mcp_commands",
     "odds_commands",
     "pokerbits",

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from pokerbits._immutable import Immutable
 from pokerbits._input.numbers import integer, real, real_numbers
 from pokerbits._input.shown import shown
+from pokerbits._keyword_hints import with_hints
 from pokerbits.exceptions import InvalidArgumentError
 
 Player: TypeAlias = Literal["hero", "villain"]
@@ -261,6 +262,7 @@ class BettingTree(Immutable):
     root: Decision
     decisions: tuple[Decision, ...]
 
+    @with_hints
     def __init__(
         self,
         pot: float,

@@ -13,6 +13,7 @@ from pokerbits._input.card_set import CardSet
 from pokerbits._input.situation import check_board, known_cards
 from pokerbits._input.types import CardsLike
 from pokerbits._input.weights import WeightsLike
+from pokerbits._keyword_hints import with_hints
 from pokerbits.cards import format_cards
 from pokerbits.endgame._betting import PLAYERS, BettingTree, as_arrays
 from pokerbits.endgame._hole_cards import TITLES, EndgameGame, checked_game, free_hands, weights_of
@@ -95,6 +96,7 @@ class Endgame:
     <Endgame: Omaha river AhKd7c4s2h, 703 hands against 5,899, 4 decisions>
     """
 
+    @with_hints
     def __init__(
         self,
         board: CardsLike,

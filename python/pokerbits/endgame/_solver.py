@@ -153,6 +153,7 @@ class Solver:
     0.6
     """
 
+    @with_hints
     def __init__(
         self,
         game: Endgame,
