@@ -50,8 +50,10 @@ impl Spot {
         let combos = [0, 1].map(|player| game.hands(player).to_vec());
         let solver = Solver::new(game, [None, None], Algorithm::Discounted, Storage::Single).map_err(|error| {
             if matches!(error, Error::OutOfMemory { .. }) {
+                // More cannot be counted here.
+                let more = if bytes == usize::MAX { "more than " } else { "" };
                 let gigabytes = bytes as f64 / 1e9;
-                return format!("sizes: this game takes {gigabytes:.1} GB of memory: use fewer bet sizes, or a river");
+                return format!("sizes: this game takes {more}{gigabytes:.1} GB: use fewer bet sizes, or a river");
             }
             error.to_string()
         })?;

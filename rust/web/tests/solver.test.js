@@ -105,6 +105,9 @@ test("what is wrong is said", () => {
   says(/^sizes: expected those of as many streets/, { sizes: { hero: [{ bets: 1 }, { bets: 1 }], villain: { bets: 1 } } });
   says(/^sizes: expected an object/, { sizes: 0.5 });
   says(/^sizes: the tree has more than 100,000 nodes/, { stack: 1e6, sizes: { bets: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6], raises: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6], maxBets: 20 } });
+  const many = { bets: [0.2, 0.4, 0.6, 0.8], raises: [0.5, 1, 2], maxBets: 3 };
+  const large = { board: "Ks7s2d4h", hero: "random", villain: "random", stack: 5000, sizes: [many, many] };
+  says(/^sizes: this game takes more than 4.3 GB: use fewer bet sizes, or a river/, large);
   says(/^rake: expected 0 to 1, found 2/, { rake: 2 });
   says(/^rakeCap: /, { rakeCap: -1 });
   says(/^allInThreshold: /, { allInThreshold: NaN });
