@@ -27,8 +27,10 @@ const [problem, status, answer, grid] = [at("problem"), at("status"), at("answer
 
 let pokerbits;
 let worker;
-// The number of the last question; whether it is worked on; the last report of it.
+// The number of the last question, and of the one that the worker has not ended; whether the last is to be solved further;
+// the last report of it.
 let asked = 0;
+let working = null;
 let isRunning = false;
 let report = null;
 // The spot of the report, for its numbers in chips.
@@ -144,6 +146,7 @@ function startWorker() {
   worker.addEventListener("message", answered);
   worker.addEventListener("error", () => {
     setRunning(false);
+    setWorking(null);
     status.textContent = "The solver could not be loaded.";
   });
 }
@@ -157,6 +160,7 @@ function solve() {
     shownSpot = spotOf();
     show(null);
     setRunning(true);
+    setWorking(asked);
     status.textContent = "Solving";
     worker.postMessage({ number: asked, spot: shownSpot, target });
   } catch (error) {
@@ -175,11 +179,15 @@ function setRunning(is) {
   at("stop").disabled = !is;
   // Only the end is read out.
   status.ariaLive = is ? "off" : "polite";
-  at("solver").ariaBusy = String(is);
+}
+
+function setWorking(number) {
+  working = number;
+  at("solver").ariaBusy = String(number !== null);
 }
 
 function answered({ data }) {
-  if (data.isWarm) document.getElementById("solver").dataset.warm = "";
+  if (data.number === working && !data.isRunning) setWorking(null);
   if (data.number !== asked) return;
   if (data.problem) {
     setRunning(false);
@@ -187,8 +195,10 @@ function answered({ data }) {
     show(data.problem);
     return;
   }
-  report = data.report;
   if (!data.isRunning) setRunning(false);
+  // Stopped before it began.
+  if (!data.report) return;
+  report = data.report;
   drawReport();
 }
 

@@ -43,13 +43,16 @@ async function solve({ number, spot, target }) {
     }
     let before = null;
     for (;;) {
+      // Another question has come, and the solver may be of its spot.
+      if (asked !== null && asked !== number) return;
       const reporting = performance.now();
       const report = solver.iterations ? reportOf(solver) : null;
       const cost = performance.now() - reporting;
       milliseconds += cost;
       const isDone = report !== null && report.exploitability <= target;
-      if (report) postMessage({ number, report: { ...report, milliseconds }, isRunning: !isDone && asked === number });
-      if (isDone || asked !== number) return;
+      const isRunning = !isDone && asked === number;
+      if (report || !isRunning) postMessage({ number, report: report && { ...report, milliseconds }, isRunning });
+      if (!isRunning) return;
       const running = performance.now();
       runSome(report, before, target, Math.max(SLICE, SLICES_OF_REPORT * cost));
       milliseconds += performance.now() - running;
@@ -119,6 +122,4 @@ async function warmUp() {
   some.free();
 }
 
-warmUp()
-  .catch(() => {})
-  .finally(() => postMessage({ isWarm: true }));
+warmUp().catch(() => {});

@@ -129,12 +129,13 @@ def test_a_turn_stops_and_goes_on(see):
     expect(page.locator("#solver")).to_have_attribute("aria-busy", "true")
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Stop")).to_be_disabled()
+    # The worker says so.
     expect(page.locator("#solver")).to_have_attribute("aria-busy", "false")
-    # The worker answers another question: it is free.
     before = iterations(page)
     solve(page)
     page.wait_for_function(ITERATED, arg=before)
     page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#solver")).to_have_attribute("aria-busy", "false")
     field(page, "Board").fill("Ks7s2d4h9c")
     field(page, "Stop at").fill("20")
     solve(page)
@@ -149,6 +150,7 @@ def test_a_spot_that_changes_stops_the_solver(see):
     expect(page.locator("#status")).to_have_text("Press Solve.")
     expect(page.locator("#answer")).to_be_hidden()
     expect(page.get_by_role("button", name="Stop")).to_be_disabled()
+    expect(page.locator("#solver")).to_have_attribute("aria-busy", "false")
 
 
 def test_an_address_is_a_spot(see):
