@@ -151,7 +151,7 @@ lint: lint-rust lint-python lint-workflows notices
 
 lint-rust:
     cargo fmt --all --check
-    cargo fmt --manifest-path rust/web/Cargo.toml --check
+    for crate in web web-solver; do cargo fmt --manifest-path "rust/$crate/Cargo.toml" --check; done
     cargo clippy --locked --workspace --all-targets -- -D warnings
 
 lint-python: lint-prose
@@ -177,7 +177,7 @@ lint-workflows:
 # Format everything, and mend what the linter can mend.
 fmt:
     cargo fmt --all
-    cargo fmt --manifest-path rust/web/Cargo.toml
+    for crate in web web-solver; do cargo fmt --manifest-path "rust/$crate/Cargo.toml"; done
     ruff check --fix .
     ruff format .
 
@@ -267,29 +267,32 @@ site-serve: site
 # and Chromium or Chrome. Screenshots are left in target/screenshots.
 test-site *args: site
     pytest --override-ini addopts= --strict-config --strict-markers -m "not slow" --numprocesses=auto --dist=loadfile \
-        --ignore=tests/site/test_calculator.py tests/site {{ args }}
+        --ignore=tests/site/test_calculator.py --ignore=tests/site/test_solver.py tests/site {{ args }}
 
 # Its other pages in the browser: each wide and narrow, in light and in dark colours.
 test-site-views *args: site
     pytest --override-ini addopts= --strict-config --strict-markers -m slow --numprocesses=auto tests/site {{ args }}
 
-# The npm package of rust/web, in target/web, and the calculator of the site. Needs `rustup target add
-# wasm32-unknown-unknown` and wasm-bindgen-cli.
+# The npm package of rust/web and rust/web-solver, in target/web, and the calculator and the solver of the site. Needs
+# `rustup target add wasm32-unknown-unknown` and wasm-bindgen-cli.
 web:
     python .ci/web.py
 
 # The npm package, as npm packs and installs it, in Node.js; its types. Needs Node.js, and `pip install --group web`.
 test-web: web
-    cargo clippy --locked --manifest-path rust/web/Cargo.toml --target wasm32-unknown-unknown -- -D warnings
+    for crate in web web-solver; do \
+        cargo clippy --locked --manifest-path "rust/$crate/Cargo.toml" --target wasm32-unknown-unknown -- -D warnings; \
+    done
     folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; \
         npm pack --silent --pack-destination "$folder" ./target/web; \
         npm install --silent --offline --no-audit --no-fund --prefix "$folder" "$folder"/pokerbits-*.tgz; \
-        cp rust/web/tests/* rust/web/README.md tests/data/calculator_spots.json "$folder"; \
-        cd "$folder" && node --test calculator.test.js && deno check --quiet types.ts
+        cp rust/web/tests/* rust/web/README.md tests/data/{calculator,solver}_spots.json "$folder"; \
+        cd "$folder" && node --test calculator.test.js solver.test.js && deno check --quiet types.ts
 
-# The calculator of the built site in a browser. Needs what `just web` and `just test-site` need.
+# The calculator and the solver of the built site in a browser. Needs what `just web` and `just test-site` need.
 test-calculator: web site
-    pytest --override-ini addopts= --strict-config --strict-markers --numprocesses=auto tests/site/test_calculator.py
+    pytest --override-ini addopts= --strict-config --strict-markers --numprocesses=auto tests/site/test_calculator.py \
+        tests/site/test_solver.py
 
 # Run the notebooks of the tutorial, and store their results in them.
 notebooks:
@@ -397,6 +400,8 @@ mutants-python *args:
 # wasm32-unknown-unknown aarch64-unknown-linux-gnu`.
 portable:
     cargo clippy --locked --package pokerbits --lib --no-default-features --target wasm32-unknown-unknown -- -D warnings
+    RUSTFLAGS="-C target-feature=+simd128" cargo clippy --locked --package pokerbits --lib --no-default-features \
+        --features binding --target wasm32-unknown-unknown -- -D warnings
     RUSTFLAGS="-D warnings" cargo build --locked --package pokerbits --lib --target wasm32-unknown-unknown
     cargo clippy --locked --package pokerbits --lib --target wasm32-unknown-unknown --target aarch64-unknown-linux-gnu -- -D warnings
 

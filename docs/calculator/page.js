@@ -1,7 +1,8 @@
 // The page of the calculator: fields and the grid to a spot, the spot to the worker, its answer to the table and the grid.
 // The address of the page always is that of the spot.
 
-const RANKS = "AKQJT98765432";
+import { fill, makeCells, makePaintable, painted } from "./hands.js";
+
 const FIELDS = ["game", "board", "dead", "player-1", "player-2", "player-3"];
 // A count that takes longer is given up when the spot changes.
 const PATIENCE = 200;
@@ -19,7 +20,7 @@ let worker;
 let asked = 0;
 let begun = null;
 let answer = null;
-const cells = [];
+let cells = [];
 
 async function main() {
   readAddress();
@@ -30,7 +31,8 @@ async function main() {
     status.textContent = "The calculator could not be loaded.";
     return;
   }
-  makeGrid();
+  cells = makeCells(grid, pokerbits);
+  makePaintable(grid, cells, paint);
   for (const of of Object.values(field)) of.addEventListener("input", spotChanged);
   for (const radio of shownOf) radio.addEventListener("change", drawGrid);
   document.getElementById("spot").addEventListener("submit", (event) => event.preventDefault());
@@ -176,64 +178,6 @@ function markFields(message) {
 
 // The grid
 
-function makeGrid() {
-  const number = new Map(pokerbits.handClasses.map((name, of) => [name, of]));
-  for (const [row, high] of [...RANKS].entries()) {
-    for (const [column, low] of [...RANKS].entries()) {
-      const name = row === column ? high + low : row < column ? `${high}${low}s` : `${low}${high}o`;
-      const of = number.get(name);
-      const combos = [...pokerbits.comboClasses.keys()].filter((combo) => pokerbits.comboClasses[combo] === of);
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "cell";
-      button.tabIndex = cells.length ? -1 : 0;
-      const text = document.createElement("span");
-      text.textContent = name;
-      const equity = document.createElement("small");
-      button.append(text, equity);
-      cells.push({ name, combos, button, equity });
-    }
-  }
-  grid.replaceChildren(...cells.map(({ button }) => button));
-  grid.addEventListener("keydown", moveFocus);
-  // A mouse or a finger paints; the keyboard clicks.
-  let adds = null;
-  grid.addEventListener("pointerdown", (event) => {
-    const cell = cellAt(event);
-    if (!cell || event.button) return;
-    adds = paint(cell, null);
-  });
-  addEventListener("pointermove", (event) => adds !== null && cellAt(event) && paint(cellAt(event), adds));
-  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (adds = null));
-  grid.addEventListener("click", (event) => event.detail === 0 && paint(cells[indexOf(event.target)], null));
-}
-
-const indexOf = (element) => cells.findIndex(({ button }) => button.contains(element));
-
-// A finger keeps the cell that it touched first as its target.
-function cellAt({ clientX, clientY }) {
-  return cells[indexOf(document.elementFromPoint(clientX, clientY))];
-}
-
-function moveFocus(event) {
-  const at = indexOf(document.activeElement);
-  const [row, column] = [Math.floor(at / 13), at % 13];
-  const to = {
-    ArrowUp: row > 0 && at - 13,
-    ArrowDown: row < 12 && at + 13,
-    ArrowLeft: column > 0 && at - 1,
-    ArrowRight: column < 12 && at + 1,
-    Home: 13 * row,
-    End: 13 * row + 12,
-  }[event.key];
-  if (at < 0 || to === undefined) return;
-  event.preventDefault();
-  if (to === false) return;
-  cells[at].button.tabIndex = -1;
-  cells[to].button.tabIndex = 0;
-  cells[to].button.focus();
-}
-
 const shownPlayer = () => shownOf.findIndex((radio) => radio.checked);
 
 // The weights of a player's text; none while it cannot be read.
@@ -246,21 +190,20 @@ function weightsOf(player) {
   }
 }
 
-// Adds the hands of a cell, or removes them; by default what changes it. Returns whether it adds.
-function paint({ combos }, adds) {
+// Adds the hands of a cell, or removes them. Returns whether it adds.
+function paint(cell, adds) {
   const player = shownPlayer();
   const weights = weightsOf(player);
   if (!weights) {
     status.textContent = "Mend the text of this player first: it cannot be read.";
     return null;
   }
-  const isFull = combos.every((combo) => weights[combo] === 1);
-  adds ??= !isFull;
-  if (adds === isFull && (adds || combos.every((combo) => weights[combo] === 0))) return adds;
-  for (const combo of combos) weights[combo] = Number(adds);
-  field[`player-${player + 1}`].value = pokerbits.formatRange(weights);
-  spotChanged();
-  return adds;
+  const stroke = painted(weights, cell, adds);
+  if (stroke.changed) {
+    field[`player-${player + 1}`].value = pokerbits.formatRange(weights);
+    spotChanged();
+  }
+  return stroke.adds;
 }
 
 function drawGrid() {
@@ -268,13 +211,11 @@ function drawGrid() {
   const weights = weightsOf(player);
   const equities = answer?.number === asked ? answer.found?.players[player]?.comboEquity : null;
   grid.ariaBusy = String(!weights);
-  for (const { name, combos, button, equity } of cells) {
-    const held = weights ? combos.reduce((sum, combo) => sum + weights[combo], 0) / combos.length : 0;
-    button.style.setProperty("--filled", percent(held));
-    button.ariaPressed = held === 1 ? "true" : held > 0 ? "mixed" : "false";
-    const mean = equities && weights ? meanOf(equities, weights, combos) : null;
-    equity.textContent = mean === null ? "" : (100 * mean).toFixed(0);
-    button.title = mean === null ? name : `${name}: equity ${percent(mean, 2)}`;
+  for (const cell of cells) {
+    fill(cell, weights);
+    const mean = equities && weights ? meanOf(equities, weights, cell.combos) : null;
+    cell.small.textContent = mean === null ? "" : (100 * mean).toFixed(0);
+    cell.button.title = mean === null ? cell.name : `${cell.name}: equity ${percent(mean, 2)}`;
   }
 }
 

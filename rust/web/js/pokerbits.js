@@ -1,15 +1,11 @@
 // The interface for users: plain objects and big integers, made of what the WebAssembly module returns.
 
 import init, * as core from "./core.js";
-
-// A module with one function, which returns the vector of bytes 0: browsers without vectors refuse it.
-const WITH_VECTORS = [
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
-];
+import { hasVectors } from "./vectors.js";
 
 /** The name of the WebAssembly file that this machine can run: the one with vector instructions, if it has them. */
 export function moduleName() {
-  return WebAssembly.validate(new Uint8Array(WITH_VECTORS)) ? "core_simd.wasm" : "core.wasm";
+  return hasVectors() ? "core_simd.wasm" : "core.wasm";
 }
 
 /** Starts the module, once, and returns the functions. `source` is a response, a promise of one, or bytes. */

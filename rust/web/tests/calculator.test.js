@@ -5,8 +5,10 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 
 import { load, loadOmaha } from "pokerbits";
+import { ALL_IN, loadSolver } from "pokerbits/solver";
 
 const { equity, parseRange, formatRange, combos, comboClasses, handClasses } = await load();
+const solving = await loadSolver();
 const spots = JSON.parse(readFileSync(new URL("./calculator_spots.json", import.meta.url)));
 
 test("two hundred spots are those of the Python package", () => {
@@ -39,10 +41,12 @@ test("the README does what it says", () => {
   const printed = [];
   const shown = (value) => (typeof value === "bigint" ? `${value}n` : String(value));
   const console = { log: (...values) => printed.push(values.map(shown).join(" ")) };
-  const body = code.replaceAll(/import .*\n/g, "").replaceAll(/await load(Omaha)?\(\)/g, "given");
-  new Function("given", "console", body)({ equity, parseRange, formatRange, combos, comboClasses, handClasses }, console);
-  assert.deepEqual(printed.slice(0, expected.length), expected);
-  assert.match(printed.at(-1), /^player 1: cannot read "AXz"/);
+  const body = code.replaceAll(/import .*\n/g, "").replaceAll(/await load(Omaha|Solver)?\(\)/g, "given");
+  const given = { equity, parseRange, formatRange, combos, comboClasses, handClasses, ...solving };
+  new Function("given", "console", "ALL_IN", body)(given, console, ALL_IN);
+  const [message] = printed.splice(printed.findIndex((text) => text.startsWith("player 1")), 1);
+  assert.match(message, /^player 1: cannot read "AXz"/);
+  assert.deepEqual(printed, expected);
 });
 
 test("an equity is the share of the pot", () => {
@@ -83,7 +87,7 @@ test("what is wrong is said", () => {
   says(/^player 2: cannot read "QZ"/, ["AA", "QZ"]);
   says(/^player 1: expected hands/, [" ", "AA"]);
   says(/^board: /, ["AA", "KK"], { board: "Qs7x" });
-  says(/board/, ["AA", "KK"], { board: "Qs7h" });
+  says(/board/, ["AA", "KK"], { board: "Qs7h2d3c4d5h" });
   says(/Qs/, ["AA", "KK"], { board: "QsQs2d" });
   says(/^game "stud": expected holdem/, ["AA", "KK"], { game: "stud" });
   says(/players/, ["AA"]);

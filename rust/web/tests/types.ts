@@ -1,5 +1,6 @@
 // What a user's program does with the types; `just test-web` checks it.
 
+import { ALL_IN, loadSolver, type Decision, type Solver } from "pokerbits/solver";
 import { load, loadOmaha, type Equity, type Game, type PlayerEquity } from "pokerbits";
 
 const { equity, parseRange, formatRange, combos, comboClasses, handClasses } = await load();
@@ -20,3 +21,18 @@ equity("QQ+", "AhKh");
 equity(["QQ+", "AhKh"], { game: "stud" });
 // @ts-expect-error: counts may be missing.
 console.log(player.counts.wins);
+
+const { Solver: SolverOf } = await loadSolver();
+const sizes = { bets: [0.5, ALL_IN], raises: 1, maxBets: 3 };
+const solver: Solver = new SolverOf({ board: "Td9d6hQc", hero: "QQ+", villain: parseRange("22+"), pot: 100, stack: 200, sizes: [sizes, { bets: [] }] });
+solver.run(10);
+const decision: Decision = solver.decisions[0];
+const rows: Float64Array[] = solver.strategy();
+const numbers: number[] = [solver.exploitability(), solver.gain("hero"), solver.bestResponse("villain"), solver.iterations];
+console.log(decision.actions, rows, numbers, solver.values(0, "villain"), solver.reach(0, "hero"));
+solver.free();
+
+// @ts-expect-error: there is no such player.
+solver.gain("button");
+// @ts-expect-error: a spot has bet sizes.
+new SolverOf({ board: "Td9d6hQc2s", hero: "QQ+", villain: "22+", pot: 100, stack: 200 });

@@ -267,7 +267,9 @@ pub(super) fn compare<W: Weight>(
     }
 }
 
-#[inline(always)]
+// WebAssembly has one level, and browsers optimise a function as a whole: that of hold'em is ready sooner alone.
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
 fn compare_omaha<W: Weight, const K: usize>(
     ours: Hands<'_, K>,
     theirs: &[[u8; K]],

@@ -123,7 +123,16 @@ fn splat(number: f32) -> Lanes<f32> {
 
 /// The positive part.
 #[inline(always)]
-fn positive(of: Lanes<f32>) -> Lanes<f32> {
+fn positive(mut of: Lanes<f32>) -> Lanes<f32> {
+    if cfg!(target_arch = "wasm32") {
+        // There the compiler makes sixteen branches of a maximum. Results are the same: what is added to a zero or multiplied
+        // by it does not tell its sign.
+        for number in &mut of.0 {
+            let bits = number.to_bits();
+            *number = f32::from_bits(bits & !(bits.cast_signed() >> 31).cast_unsigned());
+        }
+        return of;
+    }
     of.max(Lanes::default())
 }
 

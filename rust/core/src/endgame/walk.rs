@@ -185,6 +185,8 @@ impl<F: Real> WalkMemory<F> {
     }
 
     /// Walks for a player, and returns the values of its hands at the root.
+    // Browsers replace slow code by fast code when a function is called again: not within the loop of all iterations.
+    #[inline(never)]
     pub(super) fn walk(
         &mut self,
         game: &Endgame,

@@ -90,17 +90,24 @@ pub(crate) trait Lane: Copy + Default {
     /// [`transpose`] with the instructions of v3.
     #[cfg(target_arch = "x86_64")]
     fn transpose(v3: V3, rows: &[Lanes<Self>; LANES], to: &mut [Lanes<Self>; LANES]);
+
+    /// [`transpose`] with the vectors of WebAssembly.
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    fn transpose(rows: &[Lanes<Self>; LANES], to: &mut [Lanes<Self>; LANES]);
 }
 
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
 impl Lane for f32 {}
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
 impl Lane for f64 {}
 
 /// Exchanges rows and lanes.
 #[inline(always)]
 pub(crate) fn transpose<F: Lane>(isa: impl Isa, rows: &[Lanes<F>; LANES], to: &mut [Lanes<F>; LANES]) {
     written_for!(isa.v3, |v3| F::transpose(v3, rows, to));
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    F::transpose(rows, to);
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     for (lane, to) in to.iter_mut().enumerate() {
         for (to, row) in to.0.iter_mut().zip(rows) {
             *to = row.0[lane];

@@ -24,6 +24,9 @@ mod aarch64;
 mod aarch64_words;
 mod lanes;
 mod products;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[allow(unsafe_code)]
+mod wasm32_transpose;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod words;
 #[cfg(target_arch = "x86_64")]
