@@ -58,7 +58,7 @@ impl DeckGame {
     /// A table of the odds against random opponents, in fractions.
     fn odds_table(&self, py: Python<'_>, street: usize, n_opponents: u32) -> PyResult<BlockTable> {
         let hands = self.0.hands(street).map_err(to_python)?;
-        let table = enter(py, 1, None, |run| any_deck::DeckOddsTable::new(hands, n_opponents, run))?;
+        let table = enter(py, 1, None, |run| any_deck::odds_table(hands, n_opponents, run))?;
         Ok(BlockTable::new(table, false))
     }
 

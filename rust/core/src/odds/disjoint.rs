@@ -12,8 +12,8 @@ use crate::runtime::Run;
 const MOST: usize = DECK as usize / 2;
 /// Most states of the dynamic programme, a few seconds of work; cards with more are counted as cliques.
 const MOST_STATES: u64 = 1 << 20;
-/// Approximate seconds of the dynamic programme for each of its states.
-const SECONDS_PER_STATE: f64 = 3e-6;
+/// Approximate seconds of the dynamic programme for each of its states, times the cube of the number of combos to choose.
+const SECONDS_PER_STATE: f64 = 7.5e-11;
 /// Numbers of combos from here on are counted in 128 bits.
 const WIDE: usize = 9;
 
@@ -64,7 +64,10 @@ pub fn count_disjoint<H: AsRef<[u8]>>(combos: &[H], sizes: &[u32], run: &mut Run
 pub fn disjoint_seconds<H: AsRef<[u8]>>(combos: &[H], sizes: &[u32]) -> Result<f64> {
     let Hands { sets, partners, most } = Hands::new(combos, sizes)?;
     match classes(partners.as_ref(), most) {
-        Some(graph) => Ok(Solver::states(&graph, most.max(WIDE)) as f64 * SECONDS_PER_STATE),
+        Some(graph) => {
+            let most = most.max(WIDE);
+            Ok(Solver::states(&graph, most) as f64 * SECONDS_PER_STATE * (most as f64).powi(3))
+        }
         None => seconds_of_cliques(&sets, most),
     }
 }

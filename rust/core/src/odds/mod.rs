@@ -35,4 +35,6 @@ pub(crate) use probabilities::ShareSums;
 pub use rows::{OddsRows, odds_rows};
 pub use streets::{Method, odds_vs_random};
 #[cfg(any(feature = "binding", test))]
-pub use table::OddsTable;
+pub(crate) use table::TABLE_VERSION;
+#[cfg(any(feature = "binding", test))]
+pub use table::odds_table;

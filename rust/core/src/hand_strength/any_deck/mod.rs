@@ -9,7 +9,7 @@ mod odds;
 mod sums;
 
 pub use game::{DeckGame, MAX_HAND_CARDS, MAX_STREETS};
-pub use odds::DeckOddsTable;
+pub use odds::odds_table;
 
 pub(crate) use sums::{DeckSums, Measure};
 

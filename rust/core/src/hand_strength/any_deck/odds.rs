@@ -2,8 +2,6 @@
 //!
 //! On a whole board a row is that of the hand's class graph; before it, the sum over the runouts.
 
-use std::ops::Range;
-
 use super::super::street_hands::StreetHands;
 use super::final_board::{FinalBoard, Met};
 use super::game::{DeckGame, MAX_HAND_CARDS};
@@ -12,67 +10,70 @@ use crate::cards::{CardSet, DECK};
 use crate::combinatorics::card_subsets;
 use crate::error::{Error, Result};
 use crate::evaluator::FEW_CARDS;
-use crate::memory::try_vec;
-use crate::odds::{BoardShares, MOST_OPPONENTS, ShareSums, deals_of, one_card_shares};
+use crate::memory::{try_collect, try_vec};
+use crate::odds::{BoardShares, MOST_OPPONENTS, ShareSums, TABLE_VERSION, deals_of, one_card_shares};
 use crate::runtime::cpu::Proven;
 use crate::runtime::{MayGoOn, Run};
-use crate::showdown::board_rows::{BoardBlocks, Sweep, hands_off};
+use crate::showdown::board_rows::{Sweep, hands_off};
 use crate::showdown::board_view::{TYPES, TypeStrengths};
 use crate::showdown::canonical_boards::CanonicalBoards;
-use crate::tables::{Cell, Order, RowSource, RowWriter, Shape};
+use crate::showdown::fraction_table::{FractionTable, Fractions, NewSweep};
 
-/// The version of the tables: it changes whenever their bytes change.
-const TABLE_VERSION: u32 = 1;
-
-/// A table of odds before its computation: the probabilities to win and to tie, and the equity, of every hand of a street.
-pub struct DeckOddsTable {
-    hands: StreetHands,
-    opponents: usize,
-    boards: BoardBlocks,
-    shape: Shape,
-    /// The deals of a hand.
-    total: u128,
+/// The table of odds of a street against k random opponents, before its computation: the probabilities to win and to tie, and
+/// the equity, of every hand.
+///
+/// Its rows are the classes of the street, in the order of its indexer. Each fraction is rounded once.
+///
+/// # Errors
+/// [`InvalidArgument`](crate::Error::InvalidArgument) for no opponents, and for more than 22 or than the deck has cards for;
+/// [`Cancelled`](crate::Error::Cancelled).
+///
+/// ```
+/// use pokerbits::cards::Deck;
+/// use pokerbits::evaluator::Rules;
+/// use pokerbits::hand_strength::any_deck::{DeckGame, odds_table};
+/// use pokerbits::runtime::Run;
+/// use pokerbits::tables::{BlockTable, CellsMut};
+///
+/// // The highest rank in Leduc wins against one of the other five cards, unless the board pairs the opponent's.
+/// let (leduc, run) = (DeckGame::new(Deck::new(3, 2)?, Rules::Standard, &[1, 1])?, &mut Run::new(1));
+/// let table = odds_table(leduc.hands(0)?, 1, run)?;
+/// let mut odds = [0.0; 9];
+/// table.fill(0..table.n_blocks(), CellsMut::Float64(&mut odds), run)?;
+/// assert_eq!(odds[6..], [0.6, 0.2, 0.7]);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn odds_table(hands: StreetHands, opponents: u32, run: &mut Run<'_>) -> Result<FractionTable> {
+    let (game, opponents) = (hands.game(), opponents as usize);
+    let unknown = game.deck().len() - game.hole_cards() - hands.board_cards();
+    let to_come = game.whole_board() - hands.board_cards();
+    let most = MOST_OPPONENTS.min((unknown - to_come) / game.hole_cards());
+    if opponents == 0 || opponents > most {
+        return Err(Error::InvalidArgument(format!("{opponents} opponents: in {game} there can be 1 to {most}")));
+    }
+    let total = deals_of(unknown, to_come, game.hole_cards(), opponents);
+    let shape = FractionTable::shape_of(hands.rows()?, 3);
+    let boards = hands.blocks(&shape, run)?;
+    let has_board = !hands.have_no_board();
+    let odds = HandOdds { hands, opponents, total, level: run.level() };
+    Ok(FractionTable::new(Box::new(odds), boards, shape, has_board))
 }
 
-impl DeckOddsTable {
-    /// The table of a street against k random opponents: its rows are the classes of the street, in the order of its
-    /// indexer. Each fraction is rounded once.
-    ///
-    /// # Errors
-    /// [`InvalidArgument`](crate::Error::InvalidArgument) for no opponents, and for more than 22 or than the deck has cards
-    /// for; [`Cancelled`](crate::Error::Cancelled).
-    ///
-    /// ```
-    /// use pokerbits::cards::Deck;
-    /// use pokerbits::evaluator::Rules;
-    /// use pokerbits::hand_strength::any_deck::{DeckGame, DeckOddsTable};
-    /// use pokerbits::runtime::Run;
-    /// use pokerbits::tables::{BlockTable, CellsMut};
-    ///
-    /// // A king in Leduc wins against one of the other five cards unless the board pairs the opponent's.
-    /// let (leduc, run) = (DeckGame::new(Deck::new(3, 2)?, Rules::Standard, &[1, 1])?, &mut Run::new(1));
-    /// let table = DeckOddsTable::new(leduc.hands(0)?, 1, run)?;
-    /// let mut odds = [0.0; 9];
-    /// table.fill(0..table.n_blocks(), CellsMut::Float64(&mut odds), run)?;
-    /// assert_eq!(odds[6..], [0.6, 0.2, 0.7]);
-    /// # Ok::<(), pokerbits::Error>(())
-    /// ```
-    pub fn new(hands: StreetHands, opponents: u32, run: &mut Run<'_>) -> Result<Self> {
-        let (game, opponents) = (hands.game(), opponents as usize);
-        let unknown = game.deck().len() - game.hole_cards() - hands.board_cards();
-        let to_come = game.whole_board() - hands.board_cards();
-        let most = MOST_OPPONENTS.min((unknown - to_come) / game.hole_cards());
-        if opponents == 0 || opponents > most {
-            return Err(Error::InvalidArgument(format!("{opponents} opponents: in {game} there can be 1 to {most}")));
-        }
-        let total = deals_of(unknown, to_come, game.hole_cards(), opponents);
-        let shape = Shape { rows: hands.rows()?, columns: 3, of: Some(1), max_count: 0 };
-        let boards = hands.blocks(&shape, run)?;
-        Ok(Self { hands, opponents, boards, shape, total })
+/// The odds of the hands of a street.
+struct HandOdds {
+    hands: StreetHands,
+    opponents: usize,
+    /// The deals of a hand.
+    total: u128,
+    level: Proven,
+}
+
+impl Fractions for HandOdds {
+    fn identity(&self) -> String {
+        format!("pokerbits table v{TABLE_VERSION} {} odds opponents={}", self.hands, self.opponents)
     }
 
-    /// The rows of the classes of hands before the board.
-    fn first_rows<T: Cell>(&self, out: RowWriter<'_, T>, run: &mut Run<'_>) -> Result<()> {
+    fn first_rows(&self, run: &mut Run<'_>) -> Result<Vec<f64>> {
         let game = self.hands.game();
         let size = game.whole_board();
         let boards = CanonicalBoards::for_deck(size, game.deck(), run)?;
@@ -84,62 +85,25 @@ impl DeckOddsTable {
             }
             Ok(())
         };
-        let level = run.level();
-        let new = || DeckOdds::new(game, self.opponents, self.total, level);
+        let new = || DeckOdds::new(game, self.opponents, self.total, self.level);
         let all = run.reduce((0..n).step_by(CHUNK), n.div_ceil(CHUNK), new, count, |all, part| {
             all.sums.iter_mut().zip(&part.sums).for_each(|(sum, more)| sum.add(more, 1));
             Ok(())
         })?;
         // By symmetry, all hands of a class have the same sums on all boards, though not on the canonical ones.
-        let (mut rows, mut sizes) = (try_vec(ShareSums::default(), self.shape.rows)?, try_vec(0, self.shape.rows)?);
-        for (&class, sums) in classes(game, level)?.iter().zip(&all.sums) {
+        let n_classes = self.hands.rows()?;
+        let (mut rows, mut sizes) = (try_vec(ShareSums::default(), n_classes)?, try_vec(0, n_classes)?);
+        for (&class, sums) in classes(game, self.level)?.iter().zip(&all.sums) {
             rows[class as usize].add(sums, 1);
             sizes[class as usize] += 1;
         }
-        for (class, (sums, size)) in rows.iter().zip(sizes).enumerate() {
-            out.write(class, &sums.fractions(self.opponents, self.total * size))?;
-        }
-        Ok(())
-    }
-}
-
-impl RowSource for DeckOddsTable {
-    fn identity(&self) -> String {
-        format!("pokerbits table v{TABLE_VERSION} {} odds opponents={}", self.hands, self.opponents)
+        let fractions = |(sums, size): (&ShareSums, u128)| sums.fractions(self.opponents, self.total * size);
+        try_collect(rows.iter().zip(sizes).flat_map(fractions).map(Ok))
     }
 
-    fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    fn block_count(&self) -> usize {
-        self.boards.n_blocks()
-    }
-
-    fn rows_of_block(&self, block: usize) -> usize {
-        self.boards.rows_of_block(block)
-    }
-
-    fn indices_of_block(&self, block: usize) -> Result<Vec<u64>> {
-        self.boards.indices_of_block(block)
-    }
-
-    fn write_blocks<T: Cell>(
-        &self,
-        blocks: Range<usize>,
-        order: Order,
-        out: RowWriter<'_, T>,
-        run: &mut Run<'_>,
-    ) -> Result<()> {
-        if blocks.is_empty() {
-            return Ok(());
-        }
-        if self.hands.have_no_board() {
-            return self.first_rows(out, run);
-        }
-        let level = run.level();
-        let new = || DeckOdds::new(self.hands.game(), self.opponents, self.total, level);
-        self.boards.write(blocks, order, out, new, run)
+    fn sweeps<'a>(&'a self, _: &mut Run<'_>) -> Result<NewSweep<'a>> {
+        let (game, opponents, total, level) = (self.hands.game(), self.opponents, self.total, self.level);
+        Ok(Box::new(move || Ok(Box::new(DeckOdds::new(game, opponents, total, level)?))))
     }
 }
 

@@ -7,7 +7,6 @@ use crate::hand_strength::Street;
 use crate::hand_strength::histogram::Bins;
 use crate::hand_strength::ochs::Clusters;
 use crate::hand_strength::strength_table::{Kind, StrengthTable};
-use crate::odds::OddsTable;
 use crate::runtime::Run;
 use crate::tables::{BlockTable, Cells, CellsMut, CountType};
 
@@ -162,7 +161,7 @@ fn deal(
 
 fn odds(game: &DeckGame, street: usize, opponents: u32, threads: usize) -> Vec<f64> {
     let run = &mut Run::new(threads);
-    let table = DeckOddsTable::new(game.hands(street).unwrap(), opponents, run).unwrap();
+    let table = odds_table(game.hands(street).unwrap(), opponents, run).unwrap();
     let mut out = vec![0.0; 3 * table.rows()];
     table.fill(0..table.n_blocks(), CellsMut::Float64(&mut out), run).unwrap();
     out
@@ -216,8 +215,8 @@ fn odds_of_the_full_deck_are_those_of_holdem() {
     let run = &mut Run::new(2);
     let game = DeckGame::new(Deck::STANDARD, Rules::Standard, &[2, 3, 1, 1]).unwrap();
     for (street, number, opponents) in [(Street::River, 3, 2), (Street::River, 3, 9), (Street::Turn, 2, 2)] {
-        let ours = DeckOddsTable::new(game.hands(number).unwrap(), opponents, run).unwrap();
-        let theirs = OddsTable::new(street, opponents, run).unwrap();
+        let ours = odds_table(game.hands(number).unwrap(), opponents, run).unwrap();
+        let theirs = crate::odds::odds_table(street, opponents, run).unwrap();
         assert_eq!((ours.rows(), ours.size(), ours.n_blocks()), (theirs.rows(), theirs.size(), theirs.n_blocks()));
         let block = ours.n_blocks() - 1;
         let mut a = vec![0.0; 3 * ours.block_rows(block).unwrap()];
@@ -298,7 +297,7 @@ fn wrong_games_are_refused() {
     assert!(game.indexer(2).is_err() && game.runouts(2).is_err());
     assert!(game.hands(2).is_err());
     let opponents = |street: usize, k: u32| {
-        let error = DeckOddsTable::new(game.hands(street).unwrap(), k, &mut Run::new(1)).err().unwrap().to_string();
+        let error = odds_table(game.hands(street).unwrap(), k, &mut Run::new(1)).err().unwrap().to_string();
         assert_eq!(error, format!("{k} opponents: in deck=2-4x2 rounds=1+1 standard there can be 1 to 4"));
     };
     opponents(0, 0);
