@@ -208,6 +208,35 @@ def test_cliques_by_choosing():
     assert pb.odds.count_disjoint(["2c3c", "4c5c", "7c8c", "3c2d", "5c6c"], sizes=[1, 2, 3, 4]) == [5, 8, 4, 0]
 
 
+def test_hands_of_any_size_by_choosing():
+    rng = np.random.default_rng(3)
+    for cards in (1, 3, 4):
+        hands = np.unique([np.sort(rng.choice(24, cards, replace=False)) for _ in range(14)], axis=0)
+        expected = [
+            sum(len({*np.concatenate(chosen).tolist()}) == size * cards for chosen in combinations(hands, size))
+            for size in range(1, 6)
+        ]
+        assert pb.odds.count_disjoint(hands, sizes=range(1, 6)) == expected
+        assert expected[1] > 0
+    # Three sets of which each two overlap, but not all three.
+    assert pb.odds.count_disjoint(["2c2d3c", "2d2h3d", "2c2h3h"], sizes=[1, 2]) == [3, 0]
+
+
+def test_counts_that_would_take_minutes_are_refused():
+    rng = np.random.default_rng(4)
+    combos = pb.COMBOS[rng.permutation(1326)]
+    for n, size, seconds in [(300, 8, 1000), (1000, 6, 1000), (900, 26, 1e20)]:
+        with pytest.raises(InvalidArgumentError, match=r"would take some .* and max_seconds is 600") as refused:
+            pb.odds.count_disjoint(combos[:n], sizes=[1, size])
+        assert float(str(refused.value).split()[5].replace(",", "")) > seconds
+    with pytest.raises(InvalidArgumentError, match=r"some 0\.0\d+ seconds on one thread, and max_seconds is 0: raise"):
+        pb.odds.count_disjoint(combos[:300], sizes=[4], max_seconds=0)
+    four = pb.odds.count_disjoint(combos[:300], sizes=[4], max_seconds=1)
+    assert four == pb.odds.count_disjoint(combos[:300], sizes=[4], max_seconds=np.inf)
+    # Cards with the same partners are counted together, in any number.
+    assert pb.odds.count_disjoint(pb.COMBOS, sizes=[26], max_seconds=10) == [prod(range(1, 52, 2))]
+
+
 def test_known_extremes():
     found = pb.odds.losses("4s8s", board="2s3s6h7h8h")
     assert (len(found.one_card), len(found.two_card)) == (0, 268)
@@ -297,7 +326,15 @@ def test_shapes_and_batches():
         (lambda: pb.odds.losses("AsKsQs", board="2c3c4c5c6c"), CardCountError, "hole"),
         (lambda: pb.odds.count_disjoint([[0, 1], [1, 0]], sizes=[1]), InvalidArgumentError, "comes twice"),
         (lambda: pb.odds.count_disjoint([[0, 0]], sizes=[1]), DuplicateCardError, "row 0: card 2c"),
-        (lambda: pb.odds.count_disjoint([[0, 1, 2]], sizes=[1]), CardCountError, "shape"),
+        (lambda: pb.odds.count_disjoint([[[0, 1, 2]]], sizes=[1]), CardCountError, "shape"),
+        (lambda: pb.odds.count_disjoint([[0, 1, 1]], sizes=[1]), DuplicateCardError, "row 0: card 2d"),
+        (lambda: pb.odds.count_disjoint([[0, 1, 2], [2, 1, 0]], sizes=[1]), InvalidArgumentError, "comes twice"),
+        (
+            lambda: pb.odds.count_disjoint([*combinations(range(22), 3)], sizes=[1]),
+            InvalidArgumentError,
+            "at most 1326 can be counted",
+        ),
+        (lambda: pb.odds.count_disjoint([[0, 1]], sizes=[1], max_seconds=-1), InvalidArgumentError, "max_seconds = -1"),
         (lambda: pb.odds.count_disjoint([[0, 1]], sizes=[-1]), InvalidArgumentError, "sizes"),
     ],
 )

@@ -1,6 +1,8 @@
 """Tables of odds against random opponents: their rows, their identities, and the refused arguments."""
 
+from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
+from itertools import permutations
 from multiprocessing import get_context
 
 import numpy as np
@@ -62,6 +64,64 @@ def test_workers_fill_files(dtype, tmp_path):
     made.close()
 
 
+def test_odds_in_leduc_are_those_of_all_deals():
+    leduc = pb.strength.CardGame.named("leduc")
+    for n_opponents in (1, 2, 3, 4):
+        first = pb.strength_table("odds", street="preflop", game=leduc, n_opponents=n_opponents)
+        second = pb.strength_table("odds", street="flop", game=leduc, n_opponents=n_opponents)
+        found = {street: defaultdict(list) for street in leduc.streets}
+        for hero, board, *others in permutations(leduc.cards.tolist(), 2 + n_opponents):
+            # A pair with the board beats any other rank.
+            ours, *theirs = [(card // 4 == board // 4, card // 4) for card in (hero, *others)]
+            ties = theirs.count(ours) if ours >= max(theirs) else -1
+            shown = float(ties == 0), float(ties > 0), 1 / (1 + ties) if ties >= 0 else 0.0
+            found["preflop"][int(leduc.indexer("preflop").index([hero]))].append(shown)
+            found["flop"][int(leduc.indexer("flop").index([hero, board]))].append(shown)
+        for table, street in ((first, "preflop"), (second, "flop")):
+            assert sorted(found[street]) == list(range(len(table)))
+            assert table == pytest.approx(np.array([np.mean(found[street][row], axis=0) for row in range(len(table))]))
+
+
+@pytest.mark.parametrize("rules", ["short_deck", "short_deck_trips"])
+def test_odds_in_the_short_deck_are_equities(rules):
+    short = pb.strength.CardGame.named(rules)
+    table = pb.strength_table("odds", street="river", game=short, n_opponents=2, dtype="float32")
+    deals = short.indexer("river").multiplicity(range(len(table)))
+    assert table[:, 2] @ deals / deals.sum() == pytest.approx(1 / 3, abs=1e-7)
+    for row in np.random.default_rng(6).integers(len(table), size=8).tolist():
+        hand = short.indexer("river").unindex(row)
+        found = pb.equity(hand[:2], "random", "random", board=hand[2:], game=rules, method="exact")
+        assert table[row] == pytest.approx([found.win[0], found.tie[0], found.equity[0]], abs=1e-7)
+
+
+@pytest.fixture(scope="module")
+def royal_turn():
+    """Return the odds of all turns with the twenty cards from the ten up against three opponents."""
+    return pb.strength_table("odds", street="turn", game="royal", n_opponents=3)
+
+
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize("dtype", ["float64", "uint16"])
+def test_threads_processes_and_dask_make_the_same_bytes(royal_turn, flop, dtype, tmp_path):
+    distributed = pytest.importorskip("distributed")
+    call = {"street": "turn", "game": "royal", "n_opponents": 3, "dtype": dtype}
+    made = [pb.strength_table("odds", **call, num_threads=threads) for threads in (1, 3)]
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        made.append(pb.strength_table("odds", **call, executor=executor))
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        executor = client.get_executor()
+        made.append(pb.strength_table("odds", **call, executor=executor))
+        made.append(pb.strength_table("odds", **call, executor=executor, path=tmp_path / "odds.npy", mmap=False))
+        of_holdem = pb.strength_table("odds", street="flop", n_opponents=4, executor=executor)
+    scaled = np.floor(royal_turn * pb.strength.UINT16_SCALE + 0.5) if dtype == "uint16" else royal_turn
+    assert {table.tobytes() for table in made} == {scaled.astype(dtype).tobytes()}
+    assert of_holdem.tobytes() == flop.tobytes()
+    assert (tmp_path / "odds.npy").read_bytes()[-made[0].nbytes :] == made[0].tobytes()
+
+
 def test_hands_are_divided_by_their_odds(flop, tmp_path):
     n_buckets = {"flop": 12, "turn": None, "river": None}
     made = CardAbstraction.build(n_buckets, features={"flop": "odds"}, n_opponents=4, path=tmp_path / "odds")
@@ -80,7 +140,7 @@ def test_hands_are_divided_by_their_odds(flop, tmp_path):
     [
         ({"features": "ehs", "n_opponents": 2}, "n_opponents: no street has the feature 'odds'"),
         ({"features": "odds", "n_opponents": 23}, "n_opponents = 23"),
-        ({"features": "odds", "game": "short_deck"}, "feature 'odds' of the flop: for game='holdem' alone; use 'ehs'"),
+        ({"features": "odds", "game": "leduc", "n_opponents": 5}, "n_opponents = 5: expected 1 to 4"),
     ],
 )
 def test_wrong_features_are_refused(options, words):
@@ -96,7 +156,8 @@ def test_wrong_features_are_refused(options, words):
         ({"n_opponents": 2.0}, TypeError, "n_opponents = 2.0: expected an integer"),
         ({"n_opponents": [1, 2]}, TypeError, "n_opponents = "),
         ({"dtype": "counts"}, InvalidArgumentError, "odds_vs_random has them"),
-        ({"game": "short_deck"}, InvalidArgumentError, "game: a table of kind 'odds' is of 'holdem'"),
+        ({"game": "royal", "n_opponents": 7}, InvalidArgumentError, "n_opponents = 7: expected 1 to 6"),
+        ({"game": "short_deck", "n_opponents": 15}, InvalidArgumentError, "n_opponents = 15: expected 1 to 14"),
         ({"bins": 5}, InvalidArgumentError, "bins: a table of kind 'odds' has none"),
         ({"kind": "ehs", "n_opponents": 2}, InvalidArgumentError, "a table of kind .ehs. has one opponent"),
     ],

@@ -28,11 +28,14 @@ CASES = {
     "percentile": (ROYAL, {"flop": 2, "turn": 3, "river": 4}, "percentile"),
     "default": (ROYAL, {"preflop": 5, "flop": 3, "turn": 3, "river": 3}, None),
     "ochs": (ROYAL, {"flop": 2, "turn": 2, "river": 5}, "ochs"),
+    "odds": (ROYAL, {"flop": 2, "turn": 2, "river": 4}, "odds"),
     "own": (ROYAL, {"flop": 2, "turn": 2, "river": 4}, {"flop": own, "river": own}),
     "one number of one's own": (ROYAL, {"flop": 2, "turn": 2, "river": 4}, {"flop": "ehs", "river": one_number}),
+    "some odds": (ROYAL, {"preflop": 4, "flop": 3, "turn": 2, "river": 3}, {"preflop": "odds", "turn": "odds"}),
     "three streets": (THREE_ROUNDS, {"flop": 3, "turn": 4}, None),
     "three streets, ochs": (THREE_ROUNDS, {"flop": 3, "turn": 4}, {"turn": "ochs"}),
     "leduc": (LEDUC, {"flop": 2}, None),
+    "leduc, odds": (LEDUC, {"flop": 2}, "odds"),
     "leduc, ochs": (LEDUC, {"preflop": 2, "flop": 3}, {"preflop": "ehs", "flop": "ochs"}),
 }
 
@@ -59,6 +62,8 @@ def dealt():
 
 def built(case, **options):
     game, n_buckets, features = CASES[case]
+    if "odds" in case:
+        options["n_opponents"] = 3
     return pb.CardAbstraction.build(n_buckets, game=game, features=features, recall="perfect", **options)
 
 

@@ -57,8 +57,8 @@ LOOPS = {
     "children": "pb.HandIndexer((2, 6)).children(0, round=0)",
 }
 LONG_CALLS = {
-    "one clique counter": "pb.odds.count_disjoint(half, sizes=[9])",
-    "one clique counter on one thread": "pb.odds.count_disjoint(half, sizes=[9], num_threads=1)",
+    "one clique counter": "pb.odds.count_disjoint(half, sizes=[9], max_seconds=1e99)",
+    "one clique counter on one thread": "pb.odds.count_disjoint(half, sizes=[9], max_seconds=1e99, num_threads=1)",
     "one batch of spots": "pb.equity_rows(np.tile([[51, 47], [0, 5], [10, 15]], (100_000, 1, 1)))",
     "one batch of flops": "pb.odds_vs_random('4s8s', board=np.tile([3, 7, 18], (500_000, 1)))",
     "one long text": "pb.OmahaRange(','.join(f'xxyy!{a}{b}!{c}{d}' for a in R for b in R for c in R for d in R), 6)",

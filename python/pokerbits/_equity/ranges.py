@@ -18,7 +18,7 @@ from pokerbits._equity.result import EquityResult, no_errors
 from pokerbits._equity.three_way_ranges import of_three_classes
 from pokerbits._evaluator.games import Game
 from pokerbits._input.choices import check_name
-from pokerbits._input.numbers import integer, real
+from pokerbits._input.numbers import integer, real, seconds_shown
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rng import RngLike, generator, philox_key
 from pokerbits._input.shown import listed, shown
@@ -99,10 +99,9 @@ def too_long(found: float, seconds: float) -> InvalidArgumentError:
             "the hands have too many different weights to be counted: round the weights, "
             "or sample with method='monte_carlo'"
         )
-    estimate, allowed = (f"{n:,.0f}" if n >= 10 else f"{n:.2g}" for n in (found, seconds))
     return InvalidArgumentError(
-        f"an exact answer would take some {estimate} seconds on one thread, and max_seconds is {allowed}: "
-        "raise max_seconds=, or sample with method='monte_carlo'"
+        f"an exact answer would take some {seconds_shown(found)} seconds on one thread, and max_seconds is "
+        f"{seconds_shown(seconds)}: raise max_seconds=, or sample with method='monte_carlo'"
     )
 
 

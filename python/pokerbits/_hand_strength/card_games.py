@@ -37,6 +37,8 @@ _RULES: Final[dict[str, Rules]] = {
 }
 CARD_GAMES: tuple[str, ...] = tuple(_RULES)
 """Names of games."""
+_MOST_OPPONENTS: Final = 22
+"""Most opponents in any game, as in hold'em."""
 _LATEST: Final = 64
 """Number of games, and of their streets, whose objects are remembered: there is no end of games."""
 
@@ -271,6 +273,12 @@ def game_core(game: CardGame) -> _native.DeckGame:
 def runout_values(game: CardGame) -> int:
     """Return the largest value of 2 * wins + ties of one runout: 1980 in hold'em."""
     return game_core(game).max_value()
+
+
+def most_opponents(game: CardGame) -> int:
+    """Return the largest number of random opponents of a table of odds: 22, or as many as the deck has cards for."""
+    hidden = len(game.cards) - game.hole_cards - max(game.board_cards.values())
+    return min(_MOST_OPPONENTS, hidden // game.hole_cards)
 
 
 @lru_cache(maxsize=_LATEST)

@@ -13,6 +13,7 @@ from pokerbits._hand_strength.card_games import (
     card_game,
     checked_street,
     game_core,
+    most_opponents,
     street_number,
 )
 from pokerbits._hand_strength.clusters import ClustersLike, class_lists, opponent_clusters
@@ -36,8 +37,6 @@ _BINS = 50
 """Default number of histogram bins."""
 _CLUSTERS = 8
 """Default number of clusters of opponents."""
-MOST_OPPONENTS = 22
-"""Most opponents for whom the deck has cards."""
 
 UINT16_SCALE: int = 65_535
 """Scale of tables of dtype uint16: fractions times this number, rounded to the nearest, halves up."""
@@ -83,7 +82,8 @@ def strength_table(
         For `"ochs"`: a partition of the hand classes; by default `pokerbits.strength.opponent_clusters(8, game=game)`,
         or as many clusters as classes if these are fewer.
     n_opponents
-        For `"odds"`: number of random opponents (1 to 22), as in `odds_vs_random`; by default 1.
+        For `"odds"`: number of random opponents, as in `odds_vs_random`; by default 1. There can be 1 to 22, or as many
+        as the deck of another game has cards for.
     dtype
         float64, float32, uint16 (fractions times `UINT16_SCALE`, rounded to the nearest), or `"counts"` for the exact
         integers:
@@ -136,7 +136,7 @@ def strength_table(
     InvalidArgumentError
         If kind, street, bins, number of opponents, dtype or `out` are not as above, or both `out` and `path` are given.
         Also if bins, clusters or opponents are given for another kind of table, the clusters do not partition the
-        classes, or `"odds"` are wanted in another game or as counts.
+        classes, or `"odds"` are wanted as counts.
     ForeignFileError, DamagedFileError, LockedFileError
         If the file at the path is another table, of another version or not a table; if it is damaged; or if another
         process is writing it, or has it open where Windows has to replace it.
@@ -190,11 +190,13 @@ class StrengthSpec(NamedTuple):
 
     def open(self) -> _native.BlockTable:
         """Return the native table."""
+        if self.game != HOLDEM:
+            core, number = game_core(self.game), street_number(self.game, self.street)
+            if self.kind == "odds":
+                return core.odds_table(number, self.n_opponents)
+            return core.strength_table(self.kind, number, self.bins, self.clusters, self.counts)
         if self.kind == "odds":
             return _native.odds_table(self.street, self.n_opponents)
-        if self.game != HOLDEM:
-            number = street_number(self.game, self.street)
-            return game_core(self.game).strength_table(self.kind, number, self.bins, self.clusters, self.counts)
         return _native.strength_table(self.kind, self.street, self.bins, self.clusters, self.counts)
 
 
@@ -240,9 +242,7 @@ def _spec(
 
 def _odds_spec(spec: StrengthSpec, n_opponents: int) -> StrengthSpec:
     """Return the description of a table of odds; raise if it has none of this kind."""
-    if spec.game != HOLDEM:
-        raise InvalidArgumentError(f"game: a table of kind 'odds' is of 'holdem', not of {shown(spec.game)}")
     if spec.counts:
         message = "dtype: a table of kind 'odds' has no 'counts', which need up to 120 bits; odds_vs_random has them"
         raise InvalidArgumentError(message)
-    return spec._replace(n_opponents=integer("n_opponents", n_opponents, 1, MOST_OPPONENTS))
+    return spec._replace(n_opponents=integer("n_opponents", n_opponents, 1, most_opponents(spec.game)))

@@ -69,6 +69,11 @@ def real(what: str, value: Any, first: float = -inf, last: float = inf, *, above
     return number
 
 
+def seconds_shown(seconds: float) -> str:
+    """Return an estimated or an allowed time as text, to two digits or to whole seconds."""
+    return f"{seconds:,.0f}" if seconds >= 10 else f"{seconds:.2g}"
+
+
 def _allowed_integers(first: float, last: float) -> str:
     """Return the range of an integer as text, empty without bounds."""
     if last == inf:

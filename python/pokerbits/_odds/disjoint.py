@@ -1,4 +1,4 @@
-"""Sets of disjoint combos."""
+"""Sets of disjoint combos, or of other hands without a common card."""
 
 from __future__ import annotations
 
@@ -7,24 +7,35 @@ from collections.abc import Sequence
 from pokerbits import _native
 from pokerbits._input.arrays import without_dlpack
 from pokerbits._input.card_arrays import as_cards
-from pokerbits._input.numbers import integer, one_by_one
+from pokerbits._input.numbers import integer, one_by_one, real, seconds_shown
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
-from pokerbits.exceptions import CardCountError
+from pokerbits.exceptions import CardCountError, InvalidArgumentError
+
+_SECONDS = 600.0
+"""Default limit on the estimated time of a count, in seconds on one thread: that of exact equities."""
 
 
 def count_disjoint(
-    combos: CardsLike, *, sizes: Sequence[int], num_threads: int | None = None, progress: ProgressLike = None
+    combos: CardsLike,
+    *,
+    sizes: Sequence[int],
+    max_seconds: float | None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
 ) -> list[int]:
     """Return the number of sets of k combos with no card in common, for each k in `sizes`.
 
     Parameters
     ----------
     combos
-        Combos without duplicates, shape (n, 2).
+        Combos without duplicates, shape (n, 2), or at most 1,326 hands of any other number of cards, shape (n, cards).
     sizes
         Sizes k of the sets.
+    max_seconds
+        Longest estimated time of the count, in seconds on one thread; by default 600. A count that would take longer is
+        refused at once.
     num_threads
         Number of threads; by default that of `set_num_threads`. The result does not depend on it.
     progress
@@ -38,18 +49,23 @@ def count_disjoint(
     Raises
     ------
     InvalidCardError, DuplicateCardError, CardCountError
-        If a row is not two different cards; the message names the row.
+        If a row has a card twice, or something else than cards; the message names the row.
     InvalidArgumentError
-        If a combo appears twice, a size is negative, or a count does not fit in 128 bits.
+        If a combo appears twice, a size is negative, there are too many hands, or a count does not fit in 128 bits.
+        Also if the count would take longer than `max_seconds`; the message says how long.
 
     Notes
     -----
     This is f(S, k) of jmfb's "poker". Cards with the same partners among the combos are counted together, as
     `odds_vs_random` does, in milliseconds for any size.
 
-    If few cards have the same partners, as in combos drawn at random, the k-clique counter on bit sets of the source is
-    used. Combos are vertices, disjoint combos are joined by an edge, and a set of disjoint combos is a clique. Its time
-    is about proportional to the number of sets, so it takes hours for large sizes. Ctrl-C stops it.
+    If few cards have the same partners, as in combos drawn at random, and for hands of other numbers of cards, the
+    k-clique counter on bit sets of the source is used. Combos are vertices, disjoint combos are joined by an edge, and
+    a set of disjoint combos is a clique. The time is about proportional to the number of sets, so large sizes take
+    hours. Random probes, always the same ones, estimate it first. Ctrl-C stops a count.
+
+    Sets of anything else can be counted too: let a card stand for each of up to 52 elements. All sets have equally many
+    cards, so fill a smaller one with cards that no other set has.
 
     Examples
     --------
@@ -62,13 +78,31 @@ def count_disjoint(
     >>> combos = pb.odds.losses("4s8s", board="2s3s6h7h8h").two_card
     >>> pb.odds.count_disjoint(combos, sizes=[8])
     [13652181872325]
+
+    Pairs of hands of Omaha without a common card:
+
+    >>> pb.odds.count_disjoint(["AsAhKsKh", "AdAcKdKc", "AsAdQsQd"], sizes=[2])
+    [1]
+
+    Every second combo, in sets of eight:
+
+    >>> pb.odds.count_disjoint(pb.COMBOS[::2], sizes=[8])
+    Traceback (most recent call last):
+    pokerbits.exceptions.InvalidArgumentError: a count would take some ...
     """
     rows = as_cards(combos, what="combos")
     if rows.size == 0:
         rows = rows.reshape(0, 2)
-    if rows.ndim != 2 or rows.shape[1] != 2:
-        raise CardCountError(f"combos: expected shape (n, 2), found {rows.shape}")
+    if rows.ndim != 2:
+        raise CardCountError(f"combos: expected shape (n, 2), or (n, cards) of other hands, found {rows.shape}")
     wanted = [integer("sizes", size, 0, 52) for size in one_by_one(without_dlpack(sizes, "sizes"), "sizes")]
-    as_tuples = [(int(a), int(b)) for a, b in rows]
+    allowed = _SECONDS if max_seconds is None else real("max_seconds", max_seconds, 0)
+    hands, threads = rows.tolist(), resolve_num_threads(num_threads)
+    seconds = _native.disjoint_seconds(hands, wanted)
+    if seconds > allowed:
+        raise InvalidArgumentError(
+            f"a count would take some {seconds_shown(seconds)} seconds on one thread, and max_seconds is "
+            f"{seconds_shown(allowed)}: raise max_seconds=, or ask for smaller sizes"
+        )
     with watching(progress, "sets") as callback:
-        return _native.count_disjoint(as_tuples, wanted, resolve_num_threads(num_threads), callback)
+        return _native.count_disjoint(hands, wanted, threads, callback)

@@ -159,8 +159,7 @@ class CardAbstraction:
             hands of its block, whose size may change.
         game
             `"holdem"`, `"short_deck"`, `"short_deck_trips"`, `"royal"`, `"leduc"`, or a `pokerbits.strength.CardGame`
-            of any deck with two to four streets. Other games than hold'em have all features but `"winrate_history"` and
-            `"odds"`.
+            of any deck with two to four streets. Other games than hold'em have all features but `"winrate_history"`.
         recall
             `"imperfect"`: buckets of a street do not depend on earlier streets. `"perfect"`: each bucket lies within
             one bucket of the previous street (perfect recall). Turn and river hands then have a history, and the order
@@ -177,7 +176,7 @@ class CardAbstraction:
         clusters
             Number of clusters of opponents of `"ochs"`, 1 to 169, as `opponent_clusters` finds them; 8 by default.
         n_opponents
-            Number of opponents of `"odds"`, 1 to 22; 1 by default.
+            Number of opponents of `"odds"`, 1 to 22, or as many as the deck has cards for; 1 by default.
         path
             Folder for the result, created if it does not exist. By default the result is in memory, and intermediate
             files (about 2 GB) are in the system's temporary folder.

@@ -11,8 +11,7 @@ from typing import Any, Literal, NamedTuple, Self, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerbits._hand_strength.card_games import HOLDEM, CardGame
-from pokerbits._hand_strength.table import MOST_OPPONENTS
+from pokerbits._hand_strength.card_games import HOLDEM, CardGame, most_opponents
 from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import integer
 from pokerbits._input.shown import shown
@@ -156,7 +155,7 @@ class Design(NamedTuple):
             n_init=runs,
             own=tuple((street, own[street]) for street in STREETS if street in own),
             game=game,
-            n_opponents=1 if n_opponents is None else integer("n_opponents", n_opponents, 1, MOST_OPPONENTS),
+            n_opponents=1 if n_opponents is None else integer("n_opponents", n_opponents, 1, most_opponents(game)),
         )
 
     @classmethod
@@ -367,9 +366,8 @@ def _check_streets(what: str, of: Mapping[str, Any], game: CardGame) -> None:
 def _check_classes(street: str, n: int | None, chosen: Mapping[str, str], game: CardGame) -> None:
     """Raise for numbers and streets that features of wins, ties and losses do not support."""
     feature = chosen[street]
-    instead = {"winrate_history": "winrate", "odds": "ehs"}.get(feature)
-    if game != HOLDEM and instead is not None:
-        message = f"feature {feature!r} of the {street}: for game='holdem' alone; use {instead!r} for {game!r}"
+    if game != HOLDEM and feature == "winrate_history":
+        message = f"feature {feature!r} of the {street}: for game='holdem' alone; use 'winrate' for {game!r}"
         raise InvalidArgumentError(message)
     if feature == OWN and n is None:
         raise InvalidArgumentError(f"n_buckets of the {street}: a feature of your own needs a number of buckets")

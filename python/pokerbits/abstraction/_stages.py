@@ -339,6 +339,7 @@ class Stages:
         odds = strength_table(
             "odds",
             street=street,  # type: ignore[arg-type]
+            game=self.game,
             n_opponents=self.design.n_opponents,
             path=self._table_file(f"{street}-features.npy"),
             mmap=self._mmap,

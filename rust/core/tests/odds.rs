@@ -403,7 +403,7 @@ fn disjoint_pairs_of_a_complete_graph() {
     assert_eq!(count_disjoint(&pairs(12), &[6, 5, 1, 0, 7, 99], &mut run()).unwrap(), [10395, 62370, 66, 1, 0, 0]);
     // 1,326 vertices: C(52, 2k) (2k - 1)!!.
     assert_eq!(count_disjoint(&pairs(52), &[1, 2, 3], &mut run()).unwrap(), [1326, 812_175, 305_377_800]);
-    assert_eq!(count_disjoint(&[], &[0, 1, 2], &mut run()).unwrap(), [1, 0, 0]);
+    assert_eq!(count_disjoint::<[u8; 2]>(&[], &[0, 1, 2], &mut run()).unwrap(), [1, 0, 0]);
 }
 
 /// Random graphs of many widths, at every CPU level, against a plain search.

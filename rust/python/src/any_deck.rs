@@ -55,6 +55,13 @@ impl DeckGame {
         strength_table_of(py, kind, hands, bins, || Clusters::of_game(&self.0, &clusters), counts)
     }
 
+    /// A table of the odds against random opponents, in fractions.
+    fn odds_table(&self, py: Python<'_>, street: usize, n_opponents: u32) -> PyResult<BlockTable> {
+        let hands = self.0.hands(street).map_err(to_python)?;
+        let table = enter(py, 1, None, |run| any_deck::odds_table(hands, n_opponents, run))?;
+        Ok(BlockTable::new(table, false))
+    }
+
     /// The cluster of every class of hole cards, for `n` clusters by equity.
     fn clusters_by_equity(&self, py: Python<'_>, n: usize, num_threads: usize) -> PyResult<Vec<u32>> {
         let clusters = enter(py, num_threads, None, |run| Clusters::of_game_by_equity(&self.0, n, run))?;

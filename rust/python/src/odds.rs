@@ -192,12 +192,18 @@ pub(crate) fn preflop_odds(
 #[pyfunction]
 pub(crate) fn count_disjoint(
     py: Python<'_>,
-    combos: Vec<[u8; 2]>,
+    combos: Vec<Vec<u8>>,
     sizes: Vec<u32>,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<u128>> {
     enter(py, num_threads, progress, |run| odds::count_disjoint(&combos, &sizes, run))
+}
+
+/// The approximate seconds of that count on one thread.
+#[pyfunction]
+pub(crate) fn disjoint_seconds(py: Python<'_>, combos: Vec<Vec<u8>>, sizes: Vec<u32>) -> PyResult<f64> {
+    enter(py, 1, None, |_| odds::disjoint_seconds(&combos, &sizes))
 }
 
 /// One-card losses, two-card losses, and the combos that tie.

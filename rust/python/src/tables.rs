@@ -6,7 +6,7 @@ use pokerbits::hand_strength::histogram::Bins;
 use pokerbits::hand_strength::ochs::Clusters;
 use pokerbits::hand_strength::strength_table::{Kind, StrengthTable};
 use pokerbits::hand_strength::{Street, StreetHands};
-use pokerbits::odds::OddsTable;
+use pokerbits::odds;
 use pokerbits::tables::{self, Cells, CellsMut, CountType};
 use pokerbits::{Error, Result, quoted};
 use pyo3::prelude::*;
@@ -86,7 +86,7 @@ pub(crate) fn strength_table(
 #[pyfunction]
 pub(crate) fn odds_table(py: Python<'_>, street: &str, n_opponents: u32) -> PyResult<BlockTable> {
     let street = Street::from_name(street).map_err(to_python)?;
-    let table = enter(py, 1, None, |run| OddsTable::new(street, n_opponents, run))?;
+    let table = enter(py, 1, None, |run| odds::odds_table(street, n_opponents, run))?;
     Ok(BlockTable::new(table, false))
 }
 

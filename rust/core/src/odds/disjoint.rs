@@ -1,8 +1,9 @@
-//! Sets of combos without a common card, f(S, k) of the seed project: matchings of a graph whose vertices are the cards.
+//! Sets of combos, or of other hands, without a common card: f(S, k) of the seed project. Sets of combos are matchings of a
+//! graph whose vertices are the cards.
 
-use super::cliques::Adjacency;
+use super::cliques::{Adjacency, MAX_VERTICES, seconds_of_cliques};
 use super::matchings::{ClassGraph, Solver};
-use crate::cards::{COMBO_COUNT, CardSet, DECK, combo_id};
+use crate::cards::{CardSet, DECK};
 use crate::error::{Error, Result, Row};
 use crate::memory::{try_collect, try_vec, try_with_capacity};
 use crate::runtime::Run;
@@ -11,57 +12,119 @@ use crate::runtime::Run;
 const MOST: usize = DECK as usize / 2;
 /// Most states of the dynamic programme, a few seconds of work; cards with more are counted as cliques.
 const MOST_STATES: u64 = 1 << 20;
+/// Approximate seconds of the dynamic programme for each of its states, times the cube of the number of combos to choose.
+const SECONDS_PER_STATE: f64 = 7.5e-11;
 /// Numbers of combos from here on are counted in 128 bits.
 const WIDE: usize = 9;
 
 /// The number of ways to choose combos without a common card from `combos`, for each number of combos in `sizes`.
 ///
-/// Cards with the same partners are counted together, by the method of [`odds_vs_random`](super::odds_vs_random), which is
-/// quick for any size. If there are few such cards, sets are counted one by one, by [`Adjacency::count_cliques`].
+/// A combo may be a hand of any number of cards. If all have two, cards with the same partners are counted together,
+/// by the method of [`odds_vs_random`](super::odds_vs_random), which is quick for any size. If there are few such cards, and
+/// for other hands, sets are counted one by one, by [`Adjacency::count_cliques`]: see [`disjoint_seconds`].
 ///
 /// # Errors
 /// [`Error::CardOutOfRange`] and [`Error::DuplicateCard`] naming the combo's row; [`Error::InvalidArgument`] for a duplicate
-/// combo; [`Error::Overflow`] when a count needs more than 128 bits; [`Error::Cancelled`].
+/// combo, and for more than [`MAX_VERTICES`] hands; [`Error::Overflow`] when a count needs more than 128 bits;
+/// [`Error::Cancelled`].
 ///
 /// ```
 /// use pokerbits::{odds::count_disjoint, runtime::Run};
 /// // 2c2d and 2c2h share a card, so do 2c2h and 2h2s: only the first and the last can be held at once.
 /// assert_eq!(count_disjoint(&[[0, 1], [0, 2], [2, 3]], &[1, 2, 3], &mut Run::new(1))?, [3, 1, 0]);
+/// // The same of hands of three cards.
+/// assert_eq!(count_disjoint(&[[0, 1, 9], [0, 2, 8], [2, 3, 8]], &[1, 2, 3], &mut Run::new(1))?, [3, 1, 0]);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
-pub fn count_disjoint(combos: &[[u8; 2]], sizes: &[u32], run: &mut Run<'_>) -> Result<Vec<u128>> {
-    let mut seen = vec![false; COMBO_COUNT];
-    let mut sets = try_with_capacity(combos.len().min(COMBO_COUNT))?;
-    let mut partners = [0; DECK as usize];
-    for (row, combo) in combos.iter().enumerate() {
-        sets.push(CardSet::from_ids(combo).map_err(|e| e.at_row(row))?);
-        if std::mem::replace(&mut seen[combo_id(combo[0], combo[1]) as usize], true) {
-            let reason = format!("the combo {} comes twice", sets[row]);
-            return Err(Error::InvalidRow { row: Row(Some(row)), reason });
-        }
-        let [a, b] = combo.map(usize::from);
-        partners[a] |= 1 << b;
-        partners[b] |= 1u64 << a;
-    }
-    let most = (sizes.iter().copied().max().unwrap_or(0) as usize).min(MOST);
-    let counts = match of_classes(&partners, most)? {
-        Some(counts) => counts,
+pub fn count_disjoint<H: AsRef<[u8]>>(combos: &[H], sizes: &[u32], run: &mut Run<'_>) -> Result<Vec<u128>> {
+    let Hands { sets, partners, most } = Hands::new(combos, sizes)?;
+    let counts = match classes(partners.as_ref(), most) {
+        Some(graph) => of_classes(&graph, most)?,
         None => Adjacency::new(sets.len(), |i, j| (sets[i] & sets[j]).is_empty())?.count_cliques(most, run)?,
     };
     try_collect(sizes.iter().map(|&size| Ok(counts.get(size as usize).copied().unwrap_or(0))))
 }
 
-/// The number of sets of 0 to `most` combos, if the cards have few enough classes.
-fn of_classes(partners: &[u64; DECK as usize], most: usize) -> Result<Option<Vec<u128>>> {
-    // Sets of eight from all cards have more than 64 bits.
-    let most = most.max(WIDE);
-    let Some(graph) = ClassGraph::of_partners(partners) else { return Ok(None) };
-    if Solver::states(&graph, most) > MOST_STATES {
-        return Ok(None);
+/// About how many seconds [`count_disjoint`] takes on one thread: milliseconds say it, even if the count would take years.
+///
+/// Sets that are counted one by one are estimated by random probes, always the same ones. A count of more than 0.01 seconds
+/// is rarely off by more than a factor of two, but for the speed of the computer; of others this is an upper bound.
+///
+/// # Errors
+/// The errors of [`count_disjoint`] for the combos.
+///
+/// ```
+/// use pokerbits::{cards::COMBOS, odds::disjoint_seconds};
+/// // Every third combo, in sets of three and in sets of ten.
+/// let some: Vec<[u8; 2]> = COMBOS.iter().copied().step_by(3).collect();
+/// assert!(disjoint_seconds(&some, &[3])? < 0.1);
+/// assert!(disjoint_seconds(&some, &[10])? > 1e6);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn disjoint_seconds<H: AsRef<[u8]>>(combos: &[H], sizes: &[u32]) -> Result<f64> {
+    let Hands { sets, partners, most } = Hands::new(combos, sizes)?;
+    match classes(partners.as_ref(), most) {
+        Some(graph) => {
+            let most = most.max(WIDE);
+            Ok(Solver::states(&graph, most) as f64 * SECONDS_PER_STATE * (most as f64).powi(3))
+        }
+        None => seconds_of_cliques(&sets, most),
     }
+}
+
+/// For each card, the cards with which it is a combo.
+type Partners = [u64; DECK as usize];
+
+/// Hands after their checks.
+struct Hands {
+    sets: Vec<CardSet>,
+    /// If all hands have two cards.
+    partners: Option<Partners>,
+    /// The largest number of hands to be chosen.
+    most: usize,
+}
+
+impl Hands {
+    fn new<H: AsRef<[u8]>>(hands: &[H], sizes: &[u32]) -> Result<Self> {
+        let mut sets = try_with_capacity(hands.len().min(MAX_VERTICES))?;
+        let mut partners = Some([0u64; DECK as usize]);
+        for (row, hand) in hands.iter().map(AsRef::as_ref).enumerate() {
+            let set = CardSet::from_ids(hand).map_err(|e| e.at_row(row))?;
+            let what = if hand.len() == 2 { "combo" } else { "hand" };
+            if sets.contains(&set) {
+                return Err(Error::InvalidRow { row: Row(Some(row)), reason: format!("the {what} {set} comes twice") });
+            }
+            if row == MAX_VERTICES {
+                let n = hands.len();
+                return Err(Error::InvalidArgument(format!("{n} hands: at most {MAX_VERTICES} can be counted")));
+            }
+            sets.push(set);
+            partners = match (partners, hand) {
+                (Some(mut partners), &[a, b]) => {
+                    partners[usize::from(a)] |= 1 << b;
+                    partners[usize::from(b)] |= 1 << a;
+                    Some(partners)
+                }
+                _ => None,
+            };
+        }
+        let most = (sizes.iter().copied().max().unwrap_or(0) as usize).min(DECK.into());
+        Ok(Self { sets, most: if partners.is_some() { most.min(MOST) } else { most }, partners })
+    }
+}
+
+/// The graph of the cards, if they have few enough classes to be counted by them.
+fn classes(partners: Option<&Partners>, most: usize) -> Option<ClassGraph> {
+    // Sets of eight from all cards have more than 64 bits.
+    ClassGraph::of_partners(partners?).filter(|graph| Solver::states(graph, most.max(WIDE)) <= MOST_STATES)
+}
+
+/// The number of sets of 0 to `most` combos of the cards of a graph.
+fn of_classes(graph: &ClassGraph, most: usize) -> Result<Vec<u128>> {
+    let most = most.max(WIDE);
     let mut counts = try_vec(0, most + 1)?;
-    Solver::default().solve(&graph, most, &mut |size, _, sets| counts[size] = sets)?;
-    Ok(Some(counts))
+    Solver::default().solve(graph, most, &mut |size, _, sets| counts[size] = sets)?;
+    Ok(counts)
 }
 
 #[cfg(test)]
@@ -92,7 +155,7 @@ mod tests {
                 partners[usize::from(*a)] |= 1 << b;
                 partners[usize::from(*b)] |= 1 << a;
             }
-            let found = of_classes(&partners, 5).unwrap();
+            let found = classes(Some(&partners), 5).map(|graph| of_classes(&graph, 5).unwrap());
             let are_disjoint = |i: usize, j: usize| combos[i].iter().all(|card| !combos[j].contains(card));
             let cliques =
                 Adjacency::new(combos.len(), are_disjoint).unwrap().count_cliques(5, &mut Run::new(2)).unwrap();
@@ -123,10 +186,49 @@ mod tests {
             partners[usize::from(*a)] |= 1 << b;
             partners[usize::from(*b)] |= 1 << a;
         }
-        assert_eq!(of_classes(&partners, 2).unwrap(), None);
+        assert_eq!(classes(Some(&partners), 2), None);
         let degrees: u64 = partners.iter().map(|of| u64::from(of.count_ones())).map(|n| n * (n.max(1) - 1) / 2).sum();
         let n = combos.len() as u64;
         let pairs = u128::from(n * (n - 1) / 2 - degrees);
         assert_eq!(count_disjoint(&combos, &[2], &mut Run::new(1)).unwrap(), [pairs]);
+    }
+
+    /// Hands of any number of cards, counted by choosing; some graphs are those of no combos.
+    #[test]
+    fn hands_of_any_size_are_counted() {
+        let mut rng = Philox::new([5, 7], [0; 4]);
+        for cards in [1, 3, 4, 7] {
+            let mut hands: Vec<Vec<u8>> = Vec::new();
+            while hands.len() < 12 {
+                let mut hand: Vec<u8> = Vec::new();
+                while hand.len() < cards {
+                    let card = rng.below(26) as u8;
+                    if !hand.contains(&card) {
+                        hand.push(card);
+                    }
+                }
+                hand.sort_unstable();
+                if !hands.contains(&hand) {
+                    hands.push(hand);
+                }
+            }
+            let mut expected = [0u128; 13];
+            for chosen in 0u32..1 << 12 {
+                let cards: Vec<u8> = (0..12).filter(|i| chosen >> i & 1 != 0).flat_map(|i| hands[i].clone()).collect();
+                let different = CardSet::from_ids(&cards).is_ok();
+                expected[chosen.count_ones() as usize] += u128::from(different);
+            }
+            let sizes: Vec<u32> = (0..13).collect();
+            assert_eq!(count_disjoint(&hands, &sizes, &mut Run::new(2)).unwrap(), expected, "{hands:?}");
+            assert!(expected[2] > 0);
+            assert!(disjoint_seconds(&hands, &sizes).unwrap() < 0.01);
+        }
+        let twice = count_disjoint(&[[0, 1, 2], [2, 0, 1]], &[1], &mut Run::new(1)).unwrap_err();
+        assert!(twice.to_string().contains("the hand 2c2d2h comes twice"), "{twice}");
+        let mut many: Vec<Vec<u8>> = COMBOS.iter().map(|combo| combo.to_vec()).collect();
+        assert!(count_disjoint(&many, &[1], &mut Run::new(1)).is_ok());
+        many.push(vec![0, 1, 2]);
+        let error = count_disjoint(&many, &[1], &mut Run::new(1)).unwrap_err().to_string();
+        assert!(error.contains("1327 hands: at most 1326"), "{error}");
     }
 }

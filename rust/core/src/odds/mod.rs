@@ -4,6 +4,8 @@
 //! is a dynamic programme over classes of equivalent cards, fast for any number of opponents. The plain method, `cliques`,
 //! is inclusion-exclusion over sets of disjoint combos that beat the hero, and feasible for few opponents.
 
+#[cfg(any(feature = "binding", test))]
+mod board_shares;
 mod cliques;
 mod counts;
 mod deal;
@@ -21,12 +23,18 @@ mod table;
 mod types;
 mod weights;
 
+#[cfg(any(feature = "binding", test))]
+pub(crate) use board_shares::{BoardShares, MOST_OPPONENTS, deals_of, one_card_shares};
 pub use cliques::{Adjacency, Losses, MAX_VERTICES, losses};
 pub use counts::{OpponentCounts, total_deals};
-pub use disjoint::count_disjoint;
+pub use disjoint::{count_disjoint, disjoint_seconds};
 pub use preflop::preflop_odds;
 pub use probabilities::Probabilities;
+#[cfg(any(feature = "binding", test))]
+pub(crate) use probabilities::ShareSums;
 pub use rows::{OddsRows, odds_rows};
 pub use streets::{Method, odds_vs_random};
 #[cfg(any(feature = "binding", test))]
-pub use table::OddsTable;
+pub(crate) use table::TABLE_VERSION;
+#[cfg(any(feature = "binding", test))]
+pub use table::odds_table;

@@ -21,7 +21,7 @@ pub(super) fn equity(counts: &[u128], total: u128) -> f64 {
 
 /// Deals in which nobody beats the hero, and the shares of the pot that he gets in them, summed over boards.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct ShareSums {
+pub(crate) struct ShareSums {
     win: u128,
     tie: u128,
     /// Out of the pot of [`POTS`] in each deal.
@@ -44,7 +44,7 @@ impl ShareSums {
 
     /// Adds the deals of some boards, each with the deals `other`; modulo the size of the words.
     #[inline(always)]
-    pub(super) fn add(&mut self, other: &Self, boards: u16) {
+    pub(crate) fn add(&mut self, other: &Self, boards: u16) {
         self.win = self.win.wrapping_add(other.win.wrapping_mul(boards.into()));
         self.tie = self.tie.wrapping_add(other.tie.wrapping_mul(boards.into()));
         self.shares = self.shares.plus(other.shares.times(boards.into()));
@@ -59,7 +59,7 @@ impl ShareSums {
     }
 
     /// The probabilities to win and to tie, and the equity, out of `total` deals to `opponents`.
-    pub(super) fn fractions(&self, opponents: usize, total: u128) -> [f64; 3] {
+    pub(crate) fn fractions(&self, opponents: usize, total: u128) -> [f64; 3] {
         let of_all = |n: u128| quotient(Wide::product(n, 1), Wide::product(total, 1));
         [of_all(self.win), of_all(self.tie), quotient(self.shares, Wide::product(total, POTS[opponents]))]
     }

@@ -2,116 +2,83 @@
 //!
 //! On the river a row is that of the hand's class graph. Before the river it is the sum over the runouts of the board.
 
-use std::ops::Range;
-
 use super::counts::total_deals;
 use super::pattern_odds::PatternOdds;
 use super::preflop::preflop_odds;
 use super::probabilities::ShareSums;
 use crate::cards::{CardSet, Deck};
 use crate::error::Result;
-use crate::memory::try_vec;
+use crate::memory::{try_collect, try_vec};
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::board_rows::{BoardBlocks, Sweep};
+use crate::showdown::fraction_table::{FractionTable, Fractions, NewSweep};
 use crate::showdown::pattern_values::BoardValues;
 use crate::showdown::runout_tallies::{RunoutTallies, Tally};
 use crate::showdown::street::Street;
-use crate::tables::{Cell, Order, RowSource, RowWriter, Shape};
 
 /// The version of the tables: it changes whenever their bytes change.
-const TABLE_VERSION: u32 = 1;
+pub(crate) const TABLE_VERSION: u32 = 1;
 
-/// A table of odds before its computation: the probabilities to win and to tie, and the equity, of every hand of a street.
-pub struct OddsTable {
+/// The table of odds of a street against k random opponents, before its computation: the probabilities to win and to tie, and
+/// the equity, of every hand.
+///
+/// Its rows are the classes of the street, in the order of its indexer. It has no counts, which have more than 64 bits; each
+/// fraction is rounded once.
+///
+/// # Errors
+/// [`InvalidArgument`](crate::Error::InvalidArgument) for numbers of opponents that are not 1 to 22;
+/// [`Cancelled`](crate::Error::Cancelled).
+///
+/// ```no_run
+/// use pokerbits::hand_strength::Street;
+/// use pokerbits::odds::odds_table;
+/// use pokerbits::runtime::Run;
+/// use pokerbits::tables::{BlockTable, CellsMut};
+///
+/// let run = &mut Run::new(1);
+/// let table = odds_table(Street::Preflop, 8, run)?;
+/// let mut odds = vec![0.0; table.rows() * table.columns()];
+/// table.fill(0..table.n_blocks(), CellsMut::Float64(&mut odds), run)?;
+/// assert!((odds[3 * 90 + 2] - 0.346_1).abs() < 1e-4);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn odds_table(street: Street, opponents: u32, run: &mut Run<'_>) -> Result<FractionTable> {
+    let total = total_deals(street.board_cards(), CardSet::EMPTY, &[opponents])?[0];
+    let indexer = street.indexer()?;
+    let shape = FractionTable::shape_of(indexer.size(indexer.n_rounds() - 1)? as usize, 3);
+    let boards = BoardBlocks::new(Deck::STANDARD, 2, street.board_cards(), &shape, run)?;
+    let odds = StreetOdds { street, opponents, total };
+    Ok(FractionTable::new(Box::new(odds), boards, shape, street != Street::Preflop))
+}
+
+/// The odds of the hands of a street.
+struct StreetOdds {
     street: Street,
     opponents: u32,
-    boards: BoardBlocks,
-    shape: Shape,
     /// The deals of a hand.
     total: u128,
 }
 
-impl OddsTable {
-    /// The table of a street against k random opponents: its rows are the classes of the street, in the order of its
-    /// indexer. It has no counts, which have more than 64 bits; each fraction is rounded once.
-    ///
-    /// # Errors
-    /// [`InvalidArgument`](crate::Error::InvalidArgument) for numbers of opponents that are not 1 to 22;
-    /// [`Cancelled`](crate::Error::Cancelled).
-    ///
-    /// ```no_run
-    /// use pokerbits::hand_strength::Street;
-    /// use pokerbits::odds::OddsTable;
-    /// use pokerbits::runtime::Run;
-    /// use pokerbits::tables::{BlockTable, CellsMut};
-    ///
-    /// let run = &mut Run::new(1);
-    /// let table = OddsTable::new(Street::Preflop, 8, run)?;
-    /// let mut odds = vec![0.0; table.rows() * table.columns()];
-    /// table.fill(0..table.n_blocks(), CellsMut::Float64(&mut odds), run)?;
-    /// assert!((odds[3 * 90 + 2] - 0.346_1).abs() < 1e-4);
-    /// # Ok::<(), pokerbits::Error>(())
-    /// ```
-    pub fn new(street: Street, opponents: u32, run: &mut Run<'_>) -> Result<Self> {
-        let total = total_deals(street.board_cards(), CardSet::EMPTY, &[opponents])?[0];
-        let indexer = street.indexer()?;
-        let rows = indexer.size(indexer.n_rounds() - 1)? as usize;
-        let shape = Shape { rows, columns: 3, of: Some(1), max_count: 0 };
-        let boards = BoardBlocks::new(Deck::STANDARD, 2, street.board_cards(), &shape, run)?;
-        Ok(Self { street, opponents, boards, shape, total })
-    }
-}
-
-impl RowSource for OddsTable {
+impl Fractions for StreetOdds {
     fn identity(&self) -> String {
         format!("pokerbits table v{TABLE_VERSION} {} odds opponents={}", self.street, self.opponents)
     }
 
-    fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    fn block_count(&self) -> usize {
-        self.boards.n_blocks()
-    }
-
-    fn rows_of_block(&self, block: usize) -> usize {
-        self.boards.rows_of_block(block)
-    }
-
-    fn indices_of_block(&self, block: usize) -> Result<Vec<u64>> {
-        self.boards.indices_of_block(block)
-    }
-
-    fn write_blocks<T: Cell>(
-        &self,
-        blocks: Range<usize>,
-        order: Order,
-        out: RowWriter<'_, T>,
-        run: &mut Run<'_>,
-    ) -> Result<()> {
-        if blocks.is_empty() {
-            return Ok(());
-        }
-        if self.street == Street::Preflop {
-            for (class, odds) in preflop_odds(&[self.opponents], run)?.iter().enumerate() {
-                out.write(class, &ShareSums::of(odds[0].counts()).fractions(self.opponents as usize, self.total))?;
-            }
-            return Ok(());
-        }
-        let odds = PatternOdds::shared(self.opponents, run)?;
-        let new = || {
-            let tallies = RunoutTallies::new(|rows| try_vec(ShareSums::default(), rows))?;
-            Ok(BoardOdds {
-                odds,
-                opponents: self.opponents as usize,
-                total: self.total,
-                whole: None,
-                tallies,
-                row: [0.0; 3],
-            })
+    fn first_rows(&self, run: &mut Run<'_>) -> Result<Vec<f64>> {
+        let odds = preflop_odds(&[self.opponents], run)?;
+        let of_class = |odds: &Vec<super::OpponentCounts>| {
+            ShareSums::of(odds[0].counts()).fractions(self.opponents as usize, self.total)
         };
-        self.boards.write(blocks, order, out, new, run)
+        try_collect(odds.iter().flat_map(of_class).map(Ok))
+    }
+
+    fn sweeps<'a>(&'a self, run: &mut Run<'_>) -> Result<NewSweep<'a>> {
+        let odds = PatternOdds::shared(self.opponents, run)?;
+        Ok(Box::new(move || {
+            let tallies = RunoutTallies::new(|rows| try_vec(ShareSums::default(), rows))?;
+            let (opponents, total) = (self.opponents as usize, self.total);
+            Ok(Box::new(BoardOdds { odds, opponents, total, whole: None, tallies, row: [0.0; 3] }))
+        }))
     }
 }
 

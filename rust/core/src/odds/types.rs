@@ -18,6 +18,12 @@ impl TypeTable {
         Self { len: view.types(), copies: view.copies(dead), strengths: view.strengths() }
     }
 
+    /// The types of a board of any deck: the cards that it leaves of each, and the strengths of their pairs.
+    #[cfg(any(feature = "binding", test))]
+    pub(super) fn of_strengths(copies: [u8; TYPES], strengths: &TypeStrengths) -> Self {
+        Self { len: TYPES, copies, strengths: *strengths }
+    }
+
     /// The strength of a hand of two types.
     pub(super) fn strength(&self, hand: [u8; 2]) -> u16 {
         self.strengths[hand[0] as usize][hand[1] as usize]

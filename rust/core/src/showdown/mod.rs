@@ -12,6 +12,8 @@ pub(crate) mod board_view;
 pub(crate) mod boards;
 pub(crate) mod canonical_boards;
 pub(crate) mod combo_grid;
+#[cfg(any(feature = "binding", test))]
+pub mod fraction_table;
 pub(crate) mod lanes;
 pub(crate) mod ordering;
 mod outcome;

@@ -95,6 +95,13 @@ impl FinalBoard {
         self.order.sort_unstable();
     }
 
+    /// Numbers the hands by strength: of each, `ranks` has the number of different strengths below it.
+    pub(super) fn ranks(&self, ranks: &mut [u16]) {
+        for (rank, group) in self.order.chunk_by(|a, b| a >> HAND_BITS == b >> HAND_BITS).enumerate() {
+            numbers(group).for_each(|hand| ranks[hand] = rank as u16);
+        }
+    }
+
     /// Finds what every hand meets in every cluster: `met[hand * n_clusters + cluster]`. `cluster_of` has the cluster of every
     /// hand.
     ///

@@ -13,7 +13,7 @@ use crate::showdown::board_rows::{Sweep, hands_off, index_hands};
 use crate::showdown::canonical_boards::CanonicalBoards;
 
 /// Boards of a step before the first board card.
-const CHUNK: usize = 64;
+pub(super) const CHUNK: usize = 64;
 
 /// The number of a hand that is summed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,8 +65,6 @@ pub(crate) struct DeckSums {
 
 impl DeckSums {
     pub(crate) fn new(game: &DeckGame, measure: Measure, level: Proven) -> Result<Self> {
-        let mut place = [0; DECK as usize];
-        game.deck().cards().ids().zip(0..).for_each(|(card, at)| place[usize::from(card)] = at);
         let hands = || hands_off(game.deck().cards(), game.hole_cards(), &[]);
         let n_hands = hands().count();
         let (columns, mut cluster_of_slot, mut n_clusters) = (measure.columns(), try_vec(0, n_hands)?, 1);
@@ -80,7 +78,7 @@ impl DeckSums {
             game: game.clone(),
             columns,
             board: FinalBoard::new(game, n_clusters, level)?,
-            place,
+            place: places(game),
             cluster_of: try_vec(0, n_hands)?,
             cluster_of_slot,
             met: try_vec(Met::default(), n_hands * n_clusters)?,
@@ -184,14 +182,21 @@ impl Sweep for DeckSums {
     }
 }
 
+/// The place of each card in the deck.
+pub(super) fn places(game: &DeckGame) -> [usize; DECK as usize] {
+    let mut place = [0; DECK as usize];
+    game.deck().cards().ids().zip(0..).for_each(|(card, at)| place[usize::from(card)] = at);
+    place
+}
+
 /// The place of a hand among all hands of a deck.
-fn slot(place: &[usize; DECK as usize], [low, high]: [u8; 2]) -> usize {
+pub(super) fn slot(place: &[usize; DECK as usize], [low, high]: [u8; 2]) -> usize {
     let (i, k) = (place[usize::from(low)], place[usize::from(high)]);
     if low == high { k } else { pairs(k) + i }
 }
 
 /// The class before the board of the hand at each slot.
-fn classes(game: &DeckGame, level: Proven) -> Result<Vec<u64>> {
+pub(super) fn classes(game: &DeckGame, level: Proven) -> Result<Vec<u64>> {
     let mut classes = try_vec(0, hands_off(game.deck().cards(), game.hole_cards(), &[]).count())?;
     index_hands(&game.indexer(0)?.at(level), 0, &[], &mut classes)?;
     Ok(classes)

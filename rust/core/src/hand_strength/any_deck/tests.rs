@@ -135,6 +135,114 @@ fn tables_are_their_hands_one_by_one() {
     }
 }
 
+/// Adds up the deals of the other opponents: the cards left, whether a hand wins and ties, the opponents left, and the ties
+/// so far.
+fn deal(
+    left: &[u8],
+    hole_cards: usize,
+    beats: &dyn Fn(&[u8]) -> (u64, u64),
+    opponents: usize,
+    ties: usize,
+    by_ties: &mut [u64],
+) {
+    if opponents == 0 {
+        by_ties[ties] += 1;
+        return;
+    }
+    for hand in sets(left, hole_cards) {
+        let (win, tie) = beats(&hand);
+        if win + tie > 0 {
+            // The order of the opponents does not matter: the hands of later ones begin with higher cards.
+            let rest: Vec<u8> = left.iter().copied().filter(|card| !hand.contains(card) && *card > hand[0]).collect();
+            deal(&rest, hole_cards, beats, opponents - 1, ties + tie as usize, by_ties);
+        }
+    }
+}
+
+fn odds(game: &DeckGame, street: usize, opponents: u32, threads: usize) -> Vec<f64> {
+    let run = &mut Run::new(threads);
+    let table = odds_table(game.hands(street).unwrap(), opponents, run).unwrap();
+    let mut out = vec![0.0; 3 * table.rows()];
+    table.fill(0..table.n_blocks(), CellsMut::Float64(&mut out), run).unwrap();
+    out
+}
+
+#[test]
+fn odds_are_those_of_all_deals() {
+    let mut games = games();
+    // Flushes and straights, and enough cards for three opponents.
+    let flushes = Deck::from_rank(Rank::TEN, 5, 3).unwrap();
+    games.push(DeckGame::new(flushes, Rules::Standard, &[2, 4]).unwrap());
+    let mut seen = [0; 4];
+    for game in games {
+        let most = (game.deck().len() - game.hole_cards() - game.whole_board()) / game.hole_cards();
+        for (street, opponents) in (0..game.n_streets()).flat_map(|street| (1..=most.min(3)).map(move |k| (street, k)))
+        {
+            seen[opponents] += 1;
+            let found = odds(&game, street, opponents as u32, 2);
+            let indexer = game.indexer(street).unwrap();
+            // Of large tables, some rows.
+            let n = indexer.size(indexer.n_rounds() - 1).unwrap();
+            for row in (0..n).step_by(1 + n as usize / 40) {
+                let mut hand = vec![0; game.hole_cards() + game.board_cards(street)];
+                indexer.unindex(indexer.n_rounds() - 1, row, &mut hand).unwrap();
+                let left: Vec<u8> = game.deck().cards().ids().filter(|card| !hand.contains(card)).collect();
+                let (mut by_ties, mut all) = (vec![0; opponents + 1], vec![0; opponents + 1]);
+                for dealt in sets(&left, game.hole_cards() + game.whole_board() - hand.len()) {
+                    let board = [&hand[game.hole_cards()..], &dealt].concat();
+                    let ours = strength(&game, &[&hand[..game.hole_cards()], &board[..]].concat());
+                    let left: Vec<u8> = left.iter().copied().filter(|card| !dealt.contains(card)).collect();
+                    let beats = |hole: &[u8]| {
+                        let theirs = strength(&game, &[hole, &board[..]].concat());
+                        (u64::from(ours > theirs), u64::from(ours == theirs))
+                    };
+                    deal(&left, game.hole_cards(), &beats, opponents, 0, &mut by_ties);
+                    deal(&left, game.hole_cards(), &|_| (1, 0), opponents, 0, &mut all);
+                }
+                let total = all[0] as f64;
+                let shares: u64 = by_ties.iter().zip(1..).map(|(deals, winners)| deals * 12 / winners).sum();
+                let ties: u64 = by_ties[1..].iter().sum();
+                let expected = [by_ties[0] as f64 / total, ties as f64 / total, shares as f64 / (12.0 * total)];
+                assert_eq!(found[3 * row as usize..][..3], expected, "{game} {hand:?} {opponents}");
+            }
+        }
+    }
+    assert!(seen.iter().skip(1).all(|&n| n > 5), "{seen:?}");
+}
+
+#[test]
+fn odds_of_the_full_deck_are_those_of_holdem() {
+    let run = &mut Run::new(2);
+    let game = DeckGame::new(Deck::STANDARD, Rules::Standard, &[2, 3, 1, 1]).unwrap();
+    for (street, number, opponents) in [(Street::River, 3, 2), (Street::River, 3, 9), (Street::Turn, 2, 2)] {
+        let ours = odds_table(game.hands(number).unwrap(), opponents, run).unwrap();
+        let theirs = crate::odds::odds_table(street, opponents, run).unwrap();
+        assert_eq!((ours.rows(), ours.size(), ours.n_blocks()), (theirs.rows(), theirs.size(), theirs.n_blocks()));
+        let block = ours.n_blocks() - 1;
+        let mut a = vec![0.0; 3 * ours.block_rows(block).unwrap()];
+        let mut b = a.clone();
+        ours.compute_block(block, CellsMut::Float64(&mut a), run).unwrap();
+        theirs.compute_block(block, CellsMut::Float64(&mut b), run).unwrap();
+        assert!(a.len() > 1_000 && a == b);
+    }
+}
+
+#[test]
+fn odds_against_one_opponent_are_outcomes() {
+    let game = DeckGame::new(Deck::from_rank(Rank::TEN, 5, 4).unwrap(), Rules::Standard, &[2, 3, 1, 1]).unwrap();
+    let run = &mut Run::new(2);
+    for street in [0, 2] {
+        let table = StrengthTable::new(Kind::Outcomes, game.hands(street).unwrap(), run).unwrap();
+        let mut outcomes = vec![0.0; 3 * table.rows()];
+        table.fill(0..table.n_blocks(), CellsMut::Float64(&mut outcomes), run).unwrap();
+        let found = odds(&game, street, 1, 1);
+        assert_eq!(found, odds(&game, street, 1, 3));
+        for (odds, outcomes) in found.chunks_exact(3).zip(outcomes.chunks_exact(3)) {
+            assert_eq!(odds[..2], outcomes[..2]);
+        }
+    }
+}
+
 #[test]
 fn the_full_deck_has_the_numbers_of_holdem() {
     let run = &mut Run::new(2);
@@ -188,6 +296,12 @@ fn wrong_games_are_refused() {
     let game = DeckGame::new(leduc, Rules::Standard, &[1, 1]).unwrap();
     assert!(game.indexer(2).is_err() && game.runouts(2).is_err());
     assert!(game.hands(2).is_err());
+    let opponents = |street: usize, k: u32| {
+        let error = odds_table(game.hands(street).unwrap(), k, &mut Run::new(1)).err().unwrap().to_string();
+        assert_eq!(error, format!("{k} opponents: in deck=2-4x2 rounds=1+1 standard there can be 1 to 4"));
+    };
+    opponents(0, 0);
+    opponents(1, 5);
     // Clusters of another game.
     let clusters = Clusters::new(&[(0..169).collect::<Vec<u8>>()]).unwrap();
     assert!(StrengthTable::new(Kind::Ochs(clusters), game.hands(1).unwrap(), &mut Run::new(1)).is_err());

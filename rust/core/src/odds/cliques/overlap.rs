@@ -19,6 +19,17 @@ const MAX_WORDS: usize = MAX_VERTICES.div_ceil(64);
 /// Edges that one thread takes at a time when cliques of at most three vertices are counted.
 const EDGES_FOR_THREE: usize = 4096;
 
+/// Words of a row in the walk over a graph of this number of vertices.
+pub(super) const fn words_of_rows(vertices: usize) -> usize {
+    match vertices.div_ceil(64) {
+        0 => 1,
+        words @ 1..=5 => words,
+        6..=8 => 8,
+        9..=16 => 16,
+        _ => MAX_WORDS,
+    }
+}
+
 /// The threads on which cliques are counted.
 pub(super) enum On<'r, 'a> {
     /// On the threads of a call.
@@ -134,14 +145,14 @@ impl Adjacency {
         if size <= 2 {
             return Ok(counts);
         }
-        let sums = match self.words {
-            0..=1 => self.larger::<1>(cpu, first, size, &edges, on),
+        let sums = match words_of_rows(self.vertices) {
+            1 => self.larger::<1>(cpu, first, size, &edges, on),
             2 => self.larger::<2>(cpu, first, size, &edges, on),
             3 => self.larger::<3>(cpu, first, size, &edges, on),
             4 => self.larger::<4>(cpu, first, size, &edges, on),
             5 => self.larger::<5>(cpu, first, size, &edges, on),
-            6..=8 => self.larger::<8>(cpu, first, size, &edges, on),
-            9..=16 => self.larger::<16>(cpu, first, size, &edges, on),
+            8 => self.larger::<8>(cpu, first, size, &edges, on),
+            16 => self.larger::<16>(cpu, first, size, &edges, on),
             _ => self.larger::<MAX_WORDS>(cpu, first, size, &edges, on),
         }?;
         for (s, row) in counts.iter_mut().enumerate().take(size + 1).skip(3) {

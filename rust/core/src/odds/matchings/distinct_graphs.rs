@@ -72,6 +72,12 @@ impl ThreadGraphs {
         !self.new.is_empty()
     }
 
+    /// The graphs since the last report or the last such call, in the order of their numbers.
+    #[cfg(any(feature = "binding", test))]
+    pub(in crate::odds) fn take_new(&mut self) -> impl Iterator<Item = ClassGraph> {
+        self.new.drain(..).map(|key| Key::unpack(&key))
+    }
+
     /// The number in [`DistinctGraphs`] of a graph that has been reported, by its number of this thread.
     pub(in crate::odds) fn joint_number(&self, number: u32) -> u32 {
         self.joint_numbers[number as usize]
