@@ -89,17 +89,18 @@ pub(crate) struct Showdown {
     ascending: [Box<[u32]>; 2],
     /// The places of the others.
     blocked: [Box<[u32]>; 2],
-    /// For each player the strengths that its hands have.
-    groups: [Box<[Group]>; 2],
+    /// For each player how a walk goes through both lists.
+    steps: [Box<[Step]>; 2],
 }
 
-/// Hands of one strength, as ends of parts of both players' lists.
-struct Group {
-    /// The end of the opponent's weaker hands.
-    weaker: u32,
-    ours: u32,
-    /// The end of the opponent's hands that are not stronger.
-    equal: u32,
+/// The opponent's hands that are seen next, and the player's hands that then ask.
+struct Step {
+    /// The end of the hands that are seen.
+    seen: u32,
+    first: u32,
+    end: u32,
+    /// Whether they ask for the second time: first they ask for weaker hands, then for those that are not stronger.
+    again: bool,
 }
 
 impl Showdown {
@@ -114,29 +115,28 @@ impl Showdown {
             (*order, *blocked) = (places(true)?, places(false)?);
             order.sort_unstable_by_key(|&at| (strengths[at as usize], among_equals(at)));
         }
-        let mut groups = [vec![], vec![]];
-        for (player, groups) in groups.iter_mut().enumerate() {
+        let mut steps = [vec![], vec![]];
+        for (player, steps) in steps.iter_mut().enumerate() {
             let strength = |player: usize, at: usize| strengths[player][ascending[player][at] as usize];
             let (n_ours, n_theirs) = (ascending[player].len(), ascending[1 - player].len());
-            *groups = try_with_capacity(n_ours)?;
+            *steps = try_with_capacity(2 * n_ours + 1)?;
             let (mut ours, mut theirs) = (0, 0);
             while ours < n_ours {
-                let now = strength(player, ours);
-                while theirs < n_theirs && strength(1 - player, theirs) < now {
-                    theirs += 1;
-                }
-                let weaker = theirs;
-                while theirs < n_theirs && strength(1 - player, theirs) == now {
-                    theirs += 1;
-                }
+                let (first, now) = (ours, strength(player, ours));
                 while ours < n_ours && strength(player, ours) == now {
                     ours += 1;
                 }
-                groups.push(Group { weaker: weaker as u32, ours: ours as u32, equal: theirs as u32 });
+                for (again, most) in [(false, now - 1), (true, now)] {
+                    while theirs < n_theirs && strength(1 - player, theirs) <= most {
+                        theirs += 1;
+                    }
+                    steps.push(Step { seen: theirs as u32, first: first as u32, end: ours as u32, again });
+                }
             }
+            steps.push(Step { seen: n_theirs as u32, first: 0, end: 0, again: false });
         }
         let [ascending, blocked] = [ascending, blocked].map(|places| places.map(Into::into));
-        Ok(Self { ascending, blocked, groups: groups.map(Into::into) })
+        Ok(Self { ascending, blocked, steps: steps.map(Into::into) })
     }
 
     /// For each hand of a player, the reach of the opponent's weaker hands less that of its stronger ones, and that of all its
@@ -153,22 +153,23 @@ impl Showdown {
     ) {
         let [order, against] = [&self.ascending[player], &self.ascending[1 - player]];
         seen.clear();
-        let (mut first, mut next) = (0, 0);
-        for group in &self.groups[player] {
-            let (weaker, equal) = (group.weaker as usize, group.equal as usize);
-            let places = &order[first..group.ours as usize];
-            see(&against[next..weaker], theirs, reach, seen);
-            for &at in places {
-                margin[at as usize] = seen.without(ours.cards[at as usize]);
+        let mut next = 0;
+        // One piece of code sees hands: it is large, and every level has a copy.
+        for step in &self.steps[player] {
+            see(&against[next..step.seen as usize], theirs, reach, seen);
+            next = step.seen as usize;
+            let places = &order[step.first as usize..step.end as usize];
+            if step.again {
+                for &at in places {
+                    let at = at as usize;
+                    margin[at] = margin[at] + seen.without(ours.cards[at]);
+                }
+            } else {
+                for &at in places {
+                    margin[at as usize] = seen.without(ours.cards[at as usize]);
+                }
             }
-            see(&against[weaker..equal], theirs, reach, seen);
-            for &at in places {
-                let at = at as usize;
-                margin[at] = margin[at] + seen.without(ours.cards[at]);
-            }
-            (first, next) = (group.ours as usize, equal);
         }
-        see(&against[next..], theirs, reach, seen);
         // In the order of memory, with hands that the board does not allow.
         let hands = ours.cards.iter().zip(ours.same).take(order.len() + self.blocked[player].len());
         for ((margin, unblocked), (&cards, &same)) in margin.iter_mut().zip(unblocked).zip(hands) {
