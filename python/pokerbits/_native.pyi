@@ -238,7 +238,8 @@ def preflop_odds(
     opponents: Sequence[int], num_threads: int, progress: _Progress
 ) -> list[list[tuple[list[int], int]]]: ...
 def count_disjoint(
-    combos: Sequence[Sequence[int]],
+    combos: Sequence[int],
+    width: int,
     sizes: Sequence[int],
     max_seconds: float,
     num_threads: int,

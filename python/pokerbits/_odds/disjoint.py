@@ -99,7 +99,7 @@ def count_disjoint(
     allowed = _SECONDS if max_seconds is None else real("max_seconds", max_seconds, 0)
     with watching(progress, "sets") as callback:
         seconds, counts = _native.count_disjoint(
-            rows.tolist(), wanted, allowed, resolve_num_threads(num_threads), callback
+            rows.ravel().tolist(), rows.shape[1], wanted, allowed, resolve_num_threads(num_threads), callback
         )
     if counts is None:
         raise InvalidArgumentError(

@@ -189,17 +189,19 @@ pub(crate) fn preflop_odds(
 }
 
 /// The approximate seconds on one thread to count pairwise disjoint combos, and the number of ways to choose them, for each
-/// size, unless that takes longer than `max_seconds`.
+/// size, unless that takes longer than `max_seconds`. The combos come one after the other, each of `width` cards.
 #[pyfunction]
 pub(crate) fn count_disjoint(
     py: Python<'_>,
-    combos: Vec<Vec<u8>>,
+    combos: Vec<u8>,
+    width: usize,
     sizes: Vec<u32>,
     max_seconds: f64,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(f64, Option<Vec<u128>>)> {
     enter(py, num_threads, progress, |run| {
+        let combos: Vec<&[u8]> = combos.chunks_exact(width.max(1)).collect();
         let seconds = odds::disjoint_seconds(&combos, &sizes)?;
         let counts = (seconds <= max_seconds).then(|| odds::count_disjoint(&combos, &sizes, run));
         Ok((seconds, counts.transpose()?))
