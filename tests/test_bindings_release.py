@@ -368,7 +368,6 @@ BOUNDED: dict[str, str] = {
             "SpotCounts.shares",
             "SpotCounts.weights",
             "count_disjoint",
-            "disjoint_seconds",
         ],
         "1,326 combos, of ten players at most",
     ),

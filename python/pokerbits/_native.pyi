@@ -238,9 +238,13 @@ def preflop_odds(
     opponents: Sequence[int], num_threads: int, progress: _Progress
 ) -> list[list[tuple[list[int], int]]]: ...
 def count_disjoint(
-    combos: Sequence[Sequence[int]], sizes: Sequence[int], num_threads: int, progress: _Progress
-) -> list[int]: ...
-def disjoint_seconds(combos: Sequence[Sequence[int]], sizes: Sequence[int]) -> float: ...
+    combos: Sequence[int],
+    width: int,
+    sizes: Sequence[int],
+    max_seconds: float,
+    num_threads: int,
+    progress: _Progress,
+) -> tuple[float, list[int] | None]: ...
 def losses(
     hole: tuple[int, int], board: Sequence[int], dead: Sequence[int]
 ) -> tuple[list[int], list[list[int]], list[list[int]]]: ...

@@ -97,12 +97,13 @@ def count_disjoint(
         raise CardCountError(f"combos: expected shape (n, 2), or (n, cards) of other hands, found {rows.shape}")
     wanted = [integer("sizes", size, 0, 52) for size in one_by_one(without_dlpack(sizes, "sizes"), "sizes")]
     allowed = _SECONDS if max_seconds is None else real("max_seconds", max_seconds, 0)
-    hands, threads = rows.tolist(), resolve_num_threads(num_threads)
-    seconds = _native.disjoint_seconds(hands, wanted)
-    if seconds > allowed:
+    with watching(progress, "sets") as callback:
+        seconds, counts = _native.count_disjoint(
+            rows.ravel().tolist(), rows.shape[1], wanted, allowed, resolve_num_threads(num_threads), callback
+        )
+    if counts is None:
         raise InvalidArgumentError(
             f"a count would take some {seconds_shown(seconds)} seconds on one thread, and max_seconds is "
             f"{seconds_shown(allowed)}: raise max_seconds=, or ask for smaller sizes"
         )
-    with watching(progress, "sets") as callback:
-        return _native.count_disjoint(hands, wanted, threads, callback)
+    return counts

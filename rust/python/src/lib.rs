@@ -54,8 +54,7 @@ mod _native {
     };
     #[pymodule_export]
     use crate::odds::{
-        OddsOfOne, count_disjoint, disjoint_seconds, losses, odds_by_cliques, odds_rows, odds_vs_random, preflop_odds,
-        total_deals,
+        OddsOfOne, count_disjoint, losses, odds_by_cliques, odds_rows, odds_vs_random, preflop_odds, total_deals,
     };
     #[pymodule_export]
     use abstraction::buckets::{bucket_moments, bucket_transitions, lookup, nested_moments, relabel};

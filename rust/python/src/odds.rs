@@ -188,22 +188,24 @@ pub(crate) fn preflop_odds(
     Ok(found.into_iter().map(counts).collect())
 }
 
-/// The number of ways to choose pairwise disjoint combos, for each size.
+/// The approximate seconds on one thread to count pairwise disjoint combos, and the number of ways to choose them, for each
+/// size, unless that takes longer than `max_seconds`. The combos come one after the other, each of `width` cards.
 #[pyfunction]
 pub(crate) fn count_disjoint(
     py: Python<'_>,
-    combos: Vec<Vec<u8>>,
+    combos: Vec<u8>,
+    width: usize,
     sizes: Vec<u32>,
+    max_seconds: f64,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Vec<u128>> {
-    enter(py, num_threads, progress, |run| odds::count_disjoint(&combos, &sizes, run))
-}
-
-/// The approximate seconds of that count on one thread.
-#[pyfunction]
-pub(crate) fn disjoint_seconds(py: Python<'_>, combos: Vec<Vec<u8>>, sizes: Vec<u32>) -> PyResult<f64> {
-    enter(py, 1, None, |_| odds::disjoint_seconds(&combos, &sizes))
+) -> PyResult<(f64, Option<Vec<u128>>)> {
+    enter(py, num_threads, progress, |run| {
+        let combos: Vec<&[u8]> = combos.chunks_exact(width.max(1)).collect();
+        let seconds = odds::disjoint_seconds(&combos, &sizes)?;
+        let counts = (seconds <= max_seconds).then(|| odds::count_disjoint(&combos, &sizes, run));
+        Ok((seconds, counts.transpose()?))
+    })
 }
 
 /// One-card losses, two-card losses, and the combos that tie.
