@@ -70,7 +70,7 @@ impl BoardShares {
             }
         }
         let graph_of = &mut self.graph_of;
-        number_heroes(&table, &mut self.heroes, &mut self.graphs, |_, hero, number| {
+        number_heroes(&table, &mut self.heroes, &mut self.graphs, &mut |_, hero, number| {
             let [high, low] = hero.types.map(usize::from);
             graph_of[high][low] = number;
             graph_of[low][high] = number;

@@ -59,7 +59,7 @@ impl PatternGraphs {
                     }
                 }
             }
-            number_heroes(&table, heroes, graphs, |_, hero, number| try_push(found, (hero.types, number)))?;
+            number_heroes(&table, heroes, graphs, &mut |_, hero, number| try_push(found, (hero.types, number)))?;
             if graphs.has_new() {
                 joint.lock().unwrap_or_else(PoisonError::into_inner).add(graphs)?;
             }

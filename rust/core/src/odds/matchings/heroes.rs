@@ -33,7 +33,7 @@ pub(in crate::odds) fn graph_of(table: &TypeTable, types: [u8; 2]) -> ClassGraph
 
 /// Adds the graph of each of `heroes` to `graphs`, and the boards on which he has it.
 pub(in crate::odds) fn add_heroes(table: &TypeTable, heroes: &mut [Hero], graphs: &mut ThreadGraphs) -> Result<()> {
-    number_heroes(table, heroes, graphs, |graphs, hero, number| graphs.add(number, hero.number, hero.boards))
+    number_heroes(table, heroes, graphs, &mut |graphs, hero, number| graphs.add(number, hero.number, hero.boards))
 }
 
 /// Calls `see` with each of `heroes`, in any order, and the number of his graph among those of this thread.
@@ -45,7 +45,7 @@ pub(in crate::odds) fn number_heroes(
     table: &TypeTable,
     heroes: &mut [Hero],
     graphs: &mut ThreadGraphs,
-    mut see: impl FnMut(&mut ThreadGraphs, &Hero, u32) -> Result<()>,
+    see: &mut dyn FnMut(&mut ThreadGraphs, &Hero, u32) -> Result<()>,
 ) -> Result<()> {
     heroes.sort_unstable_by_key(|hero| table.strength(hero.types));
     let mut colouring = Colouring::new(table, heroes.len() > 1);
