@@ -197,6 +197,11 @@ WRITE = {
         "-o",
         "{}.npz",
     ],
+    "labels": [
+        "labels",
+        *["--board", "Kh9d5c3h2s", "--hero", "AA", "--villain", "QQ", "--pot", "2", "--stack", "2", "--bets", "100%"],
+        *["--buckets", "2", "-o", "{}.npz"],
+    ],
     "push-fold": ["push-fold", "4", "4", "--plot", "{}.png"],
     "distribution, plot": ["distribution", "QQ+", "22+", "--board", "Ah7d2c", "--plot", "{}.png"],
 }
