@@ -6,7 +6,7 @@ import { cellOf, fill, makeCells, makePaintable, painted } from "../calculator/h
 const PLAYERS = ["hero", "villain"];
 const STREETS = ["turn", "river"];
 const SIZES = STREETS.flatMap((street) => PLAYERS.flatMap((player) => [`${street}-${player}-bets`, `${street}-${player}-raises`]));
-// What an address without a field means.
+// The spot of an address in which a field is missing has this in its place.
 const DEFAULTS = {
   board: "Td9d6hQc2s",
   hero: "66+, A8s+, A5s, A4s, AJo+, K9s+, KQo, QTs+, JTs, 96s+, 85s+, 75s+, 65s, 54s",

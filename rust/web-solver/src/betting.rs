@@ -176,7 +176,7 @@ impl Growth<'_> {
                 now[player] = total;
                 let name = format!("{} {}", if n_bets > 0 { "raise" } else { "bet" }, chips(total));
                 let next = self.decide(street, 1 - player, now, n_bets + 1, Some(player))?;
-                // Of totals that read the same, the last counts.
+                // Two totals may read the same: the last one counts.
                 match actions.iter_mut().find(|(known, _)| *known == name) {
                     Some((_, node)) => *node = next,
                     None => actions.push((name, next)),

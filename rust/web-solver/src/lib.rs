@@ -3,11 +3,11 @@
 //! `../web/js/solving.js` is the interface for users. It turns these results into plain objects.
 
 mod betting;
+#[path = "../../web/src/ranges.rs"]
+mod ranges;
 mod spot;
 
-use pokerbits::cards::{COMBOS, class_of, hand_class_name};
 use pokerbits::endgame::{Node, Response};
-use pokerbits::ranges::Range;
 use wasm_bindgen::prelude::*;
 
 use betting::{BetSizes, Rules};
@@ -142,40 +142,4 @@ impl Solver {
 
 fn said<T>(found: Result<T, String>) -> Result<T, JsError> {
     found.map_err(|message| JsError::new(&message))
-}
-
-/// The weights of all 1,326 combos of a range's text.
-///
-/// # Errors
-/// A text that is not a range.
-#[wasm_bindgen]
-pub fn range_weights(text: &str) -> Result<Vec<f64>, JsError> {
-    Ok(text.parse::<Range>()?.weights().to_vec())
-}
-
-/// The shortest text of the range with these weights.
-///
-/// # Errors
-/// Other than 1,326 weights, or a weight that is not from 0 to 1.
-#[wasm_bindgen]
-pub fn range_text(weights: &[f64]) -> Result<String, JsError> {
-    Ok(Range::from_weights(weights)?.to_string())
-}
-
-/// The cards of all 1,326 combos, two ids each.
-#[wasm_bindgen]
-pub fn combos() -> Vec<u8> {
-    COMBOS.as_flattened().to_vec()
-}
-
-/// The hand class of each combo, 0 to 168.
-#[wasm_bindgen]
-pub fn combo_classes() -> Vec<u8> {
-    COMBOS.iter().filter_map(|&combo| class_of(combo).ok()).collect()
-}
-
-/// The names of the 169 hand classes.
-#[wasm_bindgen]
-pub fn hand_classes() -> Vec<String> {
-    (0..).map_while(hand_class_name).collect()
 }

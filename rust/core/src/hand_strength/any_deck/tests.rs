@@ -181,7 +181,7 @@ fn odds_are_those_of_all_deals() {
             seen[opponents] += 1;
             let found = odds(&game, street, opponents as u32, 2);
             let indexer = game.indexer(street).unwrap();
-            // Of large tables, some rows.
+            // A large table is compared on some of its rows.
             let n = indexer.size(indexer.n_rounds() - 1).unwrap();
             for row in (0..n).step_by(1 + n as usize / 40) {
                 let mut hand = vec![0; game.hole_cards() + game.board_cards(street)];
