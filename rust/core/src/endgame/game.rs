@@ -1,13 +1,16 @@
 //! An endgame: two weighted ranges and a betting tree on a board of three to five cards.
 
+use super::all_in::AllIn;
 use super::boards::{Board, DealtBoard, Symmetries};
-use super::plan::Part;
+use super::plan::{Part, Scaling};
 use super::players::PlayerHands;
 use super::tree::{Decision, Tree};
-use crate::cards::{CardSet, SuitPermutation};
+use crate::cards::{CardSet, DECK, SuitPermutation};
+use crate::combinatorics::choose_small;
 use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_vec};
 use crate::runtime::simd::{LANES, Lanes};
+use crate::showdown::ranked_board::Weight;
 use crate::showdown::street::BOARD_CARDS;
 
 /// An endgame of hold'em or Omaha: a flop, a turn or a river, and the streets after it.
@@ -17,6 +20,8 @@ pub struct Endgame {
     pub(super) players: [PlayerHands; 2],
     pub(super) decisions: Vec<Decision>,
     pub(super) root: Part,
+    /// If the tree has such lines, in hold'em: in Omaha there are too many pairs of hands.
+    pub(super) all_in: Option<AllIn>,
     pub(super) board: Board,
     pub(super) high_low: bool,
     pub(super) symmetries: Symmetries,
@@ -57,12 +62,24 @@ impl Endgame {
         let mut n_boards = vec![0; tree.n_streets()];
         let high_low = high_low && players[0].n_hole_cards() > 2;
         let board = Board::new(set, &players, &symmetries, high_low, &mut n_boards)?;
+        let n_hole_cards = players[0].n_hole_cards();
         let deals = meetings(&players)?;
         let scale = tree.largest_stake().max(f64::MIN_POSITIVE);
-        let root = Part::root(tree, scale.recip(), if high_low { 0.5 } else { 1.0 });
+        let scaling = Scaling {
+            chips: scale.recip(),
+            shown: if high_low { 0.5 } else { 1.0 },
+            all_in: (n_hole_cards == 2).then(|| {
+                let n_deals = tree.n_streets() - 1;
+                let unknown = usize::from(DECK) - expected - 2 * n_hole_cards;
+                f64::from(choose_small(unknown, n_deals)).recip()
+            }),
+        };
+        let root = Part::root(tree, scaling);
+        let has_all_in = root.views.iter().any(|view| !view.all_in.is_empty());
+        let all_in = if has_all_in { Some(AllIn::new(&players, set)?) } else { None };
         let decisions = tree.decisions().collect();
         let n_leaves = tree.n_leaves();
-        Ok(Self { players, decisions, root, board, high_low, symmetries, n_boards, n_leaves, scale, deals })
+        Ok(Self { players, decisions, root, all_in, board, high_low, symmetries, n_boards, n_leaves, scale, deals })
     }
 
     /// The numbers of the hands of a player that have a weight and no card of the board, colexicographic: ascending, but in
@@ -114,18 +131,27 @@ impl Endgame {
     }
 }
 
+/// For each hand the reach of the opponent's hands without a card of it.
+fn unblocked<W: Weight>(ours: &PlayerHands, theirs: &PlayerHands, reach: &[W]) -> Result<Vec<W>> {
+    let n = ours.n_blocks() * LANES;
+    let mut compared = ours.compared(1, n, false)?;
+    ours.compare(theirs, (&[], 0), (0, reach), None, &mut compared);
+    let (mut out, mut spare) = (try_vec(W::default(), n)?, [[W::default(); LANES]; 2]);
+    for (block, out) in out.chunks_exact_mut(LANES).enumerate() {
+        let [_, unblocked] = ours.block(block, (0, reach), None, &compared, &mut spare);
+        out.copy_from_slice(unblocked);
+    }
+    Ok(out)
+}
+
 /// The total reach of the pairs of hands without a common card.
 fn meetings(players: &[PlayerHands; 2]) -> Result<f64> {
     let [ours, theirs] = players;
     let reach: Vec<f64> = try_collect(theirs.reach.iter().flat_map(|block| block.0).chain([0.0]).map(Ok))?;
-    let mut unblocked = try_vec(0.0, ours.n_blocks() * LANES)?;
-    let spare = &mut [vec![], vec![]];
-    ours.against(theirs, (&[], 0), &reach, &mut ours.sums()?, [&mut [], &mut unblocked], spare);
+    let unblocked = unblocked(ours, theirs, &reach)?;
     // Whether a pair exists is a question of cards: sums of floats are off by their rounding.
     let ones: Vec<i64> = try_collect((0..reach.len()).map(|at| Ok(i64::from(at < theirs.len()))))?;
-    let mut n_pairs = try_vec(0, unblocked.len())?;
-    let spare = &mut [vec![], vec![]];
-    ours.against(theirs, (&[], 0), &ones, &mut ours.sums()?, [&mut [], &mut n_pairs], spare);
+    let n_pairs = self::unblocked(ours, theirs, &ones)?;
     let own_reach = ours.reach.iter().flat_map(|block| block.0);
     let meeting = own_reach.zip(unblocked).zip(n_pairs).take(ours.len()).filter(|&(_, n)| n > 0);
     let deals: f64 = meeting.map(|((reach, unblocked), _)| reach * unblocked).sum();

@@ -1,6 +1,5 @@
 //! The hole cards of a player's hands: two in hold'em, four or five in Omaha. Nothing else in an endgame knows how many.
 
-use super::subset_weights::SubsetWeights;
 use crate::card_name::Name;
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, SuitPermutation, combo_id};
 use crate::combinatorics::{choose_small, subsets_from};
@@ -9,8 +8,7 @@ use crate::equity::subset_sums::SetPlaces;
 use crate::error::{Error, Result, Row};
 use crate::evaluator::{OmahaBoards, OmahaHole, evaluate_combos};
 use crate::memory::{try_boxed_slice, try_collect, try_push, try_vec};
-use crate::showdown::lanes::{CardSums, HandSums, Hands, Showdown, scattered, unblocked_reach};
-use crate::showdown::ranked_board::Weight;
+use crate::showdown::lanes::scattered;
 use crate::showdown::weights::check_weights;
 
 /// The cards of some hands, each in ascending order.
@@ -22,13 +20,6 @@ pub(super) enum HoleCards {
 
 /// Number of hands of five cards.
 const FIVE_CARD_HANDS: usize = choose_small(DECK as usize, 5) as usize;
-
-/// Working memory to compare hands.
-pub(super) enum Sums<W> {
-    Two(Box<CardSums<W>>),
-    Four(SubsetWeights<W, 4>),
-    Five(SubsetWeights<W, 5>),
-}
 
 /// Runs the same code for the cards of any number.
 macro_rules! for_cards {
@@ -164,15 +155,6 @@ impl HoleCards {
             Self::Four(_) | Self::Five(_) => |hand| hand,
         }
     }
-
-    /// Working memory for such hands.
-    pub(super) fn sums<W: Weight>(&self) -> Result<Sums<W>> {
-        Ok(match self {
-            Self::Two(_) => Sums::Two(Box::default()),
-            Self::Four(_) => Sums::Four(SubsetWeights::new()?),
-            Self::Five(_) => Sums::Five(SubsetWeights::new()?),
-        })
-    }
 }
 
 /// Those of the whole pot alone; or high, low, and high of the hands without a low.
@@ -232,65 +214,4 @@ fn check_omaha_weights<const K: usize>(weights: &[f64]) -> Result<()> {
 
 fn set<const K: usize>(cards: [u8; K]) -> CardSet {
     CardSet::new(cards.iter().fold(0, |bits, card| bits | 1 << card)).unwrap_or_default()
-}
-
-/// For each hand of the player, the reach of the opponent's weaker hands less that of its stronger ones, and the reach of all
-/// its hands; without hands that have a card of it. The margins of several showdowns are added up; without any, they are
-/// left out. `same` has for each hand the place of the opponent's hand of the same cards; `spare` has room for both results
-/// if there are several showdowns.
-#[inline(always)]
-pub(super) fn compare<W: Weight>(
-    (ours, same): (&HoleCards, &[u32]),
-    theirs: &HoleCards,
-    (showdowns, player): (&[Showdown], usize),
-    reach: &[W],
-    sums: &mut Sums<W>,
-    out: [&mut [W]; 2],
-    spare: &mut [Vec<W>; 2],
-) {
-    match (ours, theirs, sums) {
-        (HoleCards::Two(cards), HoleCards::Two(theirs), Sums::Two(sums)) => {
-            let ours = Hands { cards, same };
-            match showdowns.first() {
-                Some(showdown) => showdown.margins(player, ours, theirs, reach, &mut **sums, out),
-                None => unblocked_reach(ours, theirs, reach, &mut **sums, out[1]),
-            }
-        }
-        (HoleCards::Four(cards), HoleCards::Four(theirs), Sums::Four(sums)) => {
-            compare_omaha(Hands { cards, same }, theirs, (showdowns, player), reach, sums, out, spare);
-        }
-        (HoleCards::Five(cards), HoleCards::Five(theirs), Sums::Five(sums)) => {
-            compare_omaha(Hands { cards, same }, theirs, (showdowns, player), reach, sums, out, spare);
-        }
-        // Both players have hands of one game, and so have the sums.
-        _ => {}
-    }
-}
-
-// WebAssembly has one level, and browsers optimise a function as a whole: that of hold'em is ready sooner alone.
-#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-#[cfg_attr(target_arch = "wasm32", inline(never))]
-fn compare_omaha<W: Weight, const K: usize>(
-    ours: Hands<'_, K>,
-    theirs: &[[u8; K]],
-    (showdowns, player): (&[Showdown], usize),
-    reach: &[W],
-    sums: &mut impl HandSums<W, K>,
-    [margin, unblocked]: [&mut [W]; 2],
-    [more, of_some]: &mut [Vec<W>; 2],
-) {
-    if showdowns.is_empty() {
-        unblocked_reach(ours, theirs, reach, sums, unblocked);
-    }
-    for (number, showdown) in showdowns.iter().enumerate() {
-        // One call: each is a copy of the walk.
-        let is_first = number == 0;
-        let out = if is_first { [&mut *margin, &mut *unblocked] } else { [&mut more[..], &mut of_some[..]] };
-        showdown.margins(player, ours, theirs, reach, sums, out);
-        if !is_first {
-            for (margin, more) in margin.iter_mut().zip(&mut *more) {
-                *margin = *margin + std::mem::take(more);
-            }
-        }
-    }
 }

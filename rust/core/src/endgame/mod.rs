@@ -9,8 +9,10 @@
 //! A `plan` orders the nodes of each street, `boards` are dealt between them, and a `walk` takes `players` through both, with the
 //! `numbers` that they have learnt. An iteration learns by `update`, a `response` values what was learnt.
 
+mod all_in;
 mod boards;
 mod buckets;
+mod compared;
 mod game;
 mod hole_cards;
 mod kept;

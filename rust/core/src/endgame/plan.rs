@@ -7,6 +7,8 @@
 //!
 //! A decision of the opponent divides its reach among the actions, and so the unblocked reach of the player's hands. One
 //! number of such a sum follows from the others: most slots that end with a fold need no lane (a [`Rest`]).
+//!
+//! Players who are all in on the root's street need no later part: an [`AllInEnd`] values their line at once.
 
 use std::ops::Range;
 
@@ -36,6 +38,16 @@ pub(super) struct Part {
     pub(super) after: Vec<Part>,
 }
 
+/// By what the chips at the ends of lines are multiplied.
+#[derive(Clone, Copy)]
+pub(super) struct Scaling {
+    pub(super) chips: f64,
+    /// Those of a showdown: the share of the pot.
+    pub(super) shown: f64,
+    /// Those of players who are all in on the root's street: the chance of a runout. `None` if cards are dealt for them.
+    pub(super) all_in: Option<f64>,
+}
+
 /// A part as one player sees it, who values hands.
 #[derive(Default)]
 pub(super) struct View {
@@ -55,6 +67,9 @@ pub(super) struct View {
     pub(super) rests: Vec<Rest>,
     /// The lines that end with a fold in such a slot.
     pub(super) rest_ends: Vec<RestEnd>,
+    /// The slots of players who are all in, and the lines that end so.
+    pub(super) all_in: Vec<usize>,
+    pub(super) all_in_ends: Vec<AllInEnd>,
     /// From the leaves up.
     pub(super) merges: Vec<Merge>,
     /// The row and the slot of each deal that follows.
@@ -76,13 +91,27 @@ pub(super) struct Mix {
     pub(super) to: usize,
 }
 
+/// A number of chips in both precisions: walks read it for every block.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Chips {
+    pub(super) single: f32,
+    pub(super) double: f64,
+}
+
+impl Chips {
+    fn new(double: f64) -> Self {
+        Self { single: double as f32, double }
+    }
+}
+
 /// The end of a line: the value of its row is the lane's margin and unblocked reach, each times a number of chips.
 pub(super) struct End {
     pub(super) row: usize,
     /// Among the sixteen.
     pub(super) lane: usize,
-    pub(super) margin: f64,
-    pub(super) unblocked: f64,
+    pub(super) margin: Chips,
+    /// `None` after a showdown without rake.
+    pub(super) unblocked: Option<Chips>,
 }
 
 /// At a decision of the opponent the unblocked reach of one slot, from those of the others.
@@ -98,7 +127,17 @@ pub(super) struct Rest {
 pub(super) struct RestEnd {
     pub(super) row: usize,
     pub(super) slot: usize,
-    pub(super) unblocked: f64,
+    pub(super) unblocked: Chips,
+}
+
+/// A line of players who are all in: the value of its row is their margin over all runouts times a number of chips.
+pub(super) struct AllInEnd {
+    pub(super) row: usize,
+    /// Among the slots of players who are all in.
+    pub(super) slot: usize,
+    pub(super) margin: Chips,
+    /// Whether the row has a value already: a rake that both pay.
+    pub(super) is_raked: bool,
 }
 
 /// A line ends early: the value of its row is given, times the unblocked reach of the lane.
@@ -123,12 +162,12 @@ pub(super) struct Merge {
 }
 
 impl Part {
-    /// The root's street, and all that follows. Chips are multiplied by `scale`, and those of a showdown also by `share`.
-    pub(super) fn root(tree: &Tree, scale: f64, share: f64) -> Self {
+    /// The root's street, and all that follows.
+    pub(super) fn root(tree: &Tree, scaling: Scaling) -> Self {
         let decisions = number_before(tree, |node| matches!(node, Node::Decision { .. }));
         let leaves = number_before(tree, |node| matches!(node, Node::Leaf { .. }));
         let mut first = vec![[0; 2]; tree.n_streets()];
-        Grower { tree, decisions: &decisions, leaves: &leaves, scale, share }.part(&[0], 0, 0, &mut first)
+        Grower { tree, decisions: &decisions, leaves: &leaves, scaling }.part(&[0], 0, 0, &mut first)
     }
 
     /// The part with a decision, and the place of its numbers.
@@ -153,15 +192,14 @@ struct Grower<'a> {
     tree: &'a Tree,
     decisions: &'a [usize],
     leaves: &'a [usize],
-    scale: f64,
-    share: f64,
+    scaling: Scaling,
 }
 
 impl Grower<'_> {
     /// The part of these nodes, which follow deals from `first_deal` on.
     fn part(&self, entries: &[usize], street: usize, first_deal: usize, firsts: &mut [[usize; 2]]) -> Part {
-        let (first_view, n_numbers, deals) = self.view(entries, 0);
-        let (second_view, ..) = self.view(entries, 1);
+        let (first_view, n_numbers, deals) = self.view(entries, street, 0);
+        let (second_view, ..) = self.view(entries, street, 1);
         let first = firsts[street];
         for (first, n) in firsts[street].iter_mut().zip(n_numbers) {
             *first += n;
@@ -172,7 +210,7 @@ impl Grower<'_> {
             // As many deals as fit.
             let (mut n, mut lanes) = (0, [0; 2]);
             while at + n < deals.len() {
-                let more = [0, 1].map(|player| self.view(&deals[at + n..][..1], player).0.lanes.len());
+                let more = [0, 1].map(|player| self.view(&deals[at + n..][..1], street + 1, player).0.lanes.len());
                 let sum = [lanes[0] + more[0], lanes[1] + more[1]];
                 if n > 0 && sum.iter().any(|&lanes| lanes > PART_LANES) {
                     break;
@@ -196,7 +234,7 @@ impl Grower<'_> {
 
     /// The view that a player has of these nodes and those behind them, the number of both players' numbers, and the nodes after
     /// the next deals. The order of the nodes does not depend on the player.
-    fn view(&self, entries: &[usize], player: usize) -> (View, [usize; 2], Vec<usize>) {
+    fn view(&self, entries: &[usize], street: usize, player: usize) -> (View, [usize; 2], Vec<usize>) {
         let mut view = View { n_rows: entries.len(), n_slots: entries.len(), ..View::default() };
         let (mut n_numbers, mut deals) = ([0; 2], vec![]);
         // Nodes with their slots; their rows are their places here.
@@ -205,15 +243,13 @@ impl Grower<'_> {
         let mut leaves: Vec<Leaf> = vec![];
         let mut row = 0;
         while let Some(&(node, slot)) = nodes.get(row) {
-            let end = |sign: f64, stake: f64, rake: f64, shown: bool| {
-                let [margin, unblocked] = if shown {
-                    // The rake is paid by the winner, or by both in halves.
-                    [(stake - rake / 2.0) * self.share, -rake / 2.0]
-                } else {
-                    [0.0, if sign > 0.0 { stake - rake } else { -stake }]
-                };
-                (End { row, lane: 0, margin: margin * self.scale, unblocked: unblocked * self.scale }, slot, shown)
+            let end = |margin: f64, unblocked: f64, shown: bool| {
+                let [margin, unblocked] = [margin, unblocked].map(|chips| Chips::new(chips * self.scaling.chips));
+                let unblocked = (!shown || unblocked.double != 0.0).then_some(unblocked);
+                (End { row, lane: 0, margin, unblocked }, slot, shown)
             };
+            // The rake is paid by the winner, or by both in halves.
+            let showdown = |stake: f64, rake: f64| [stake - rake / 2.0, -rake / 2.0];
             match self.tree.nodes()[node] {
                 Node::Decision { player: who, first, n_actions } => {
                     let choice = Choice { decision: self.decisions[node], first: n_numbers[who], n_actions };
@@ -228,14 +264,32 @@ impl Grower<'_> {
                     nodes.extend(children);
                     view.merges.push(Merge { choice, is_own, row, slot, after });
                 }
-                Node::Deal { child } => {
-                    view.deals.push([row, slot]);
-                    deals.push(child);
-                }
+                Node::Deal { child } => match (self.scaling.all_in, self.showdown_after(child)) {
+                    (Some(share), Some([stake, rake])) if street == 0 => {
+                        let [margin, unblocked] = showdown(stake, rake);
+                        let margin = Chips::new(margin * self.scaling.chips * share);
+                        let is_raked = rake > 0.0;
+                        let at = view.all_in.iter().position(|&other| other == slot).unwrap_or_else(|| {
+                            view.all_in.push(slot);
+                            view.all_in.len() - 1
+                        });
+                        view.all_in_ends.push(AllInEnd { row, slot: at, margin, is_raked });
+                        if is_raked {
+                            ended.push(end(0.0, unblocked, false));
+                        }
+                    }
+                    _ => {
+                        view.deals.push([row, slot]);
+                        deals.push(child);
+                    }
+                },
                 Node::Fold { player: who, stake, rake } => {
-                    ended.push(end(if who == player { -1.0 } else { 1.0 }, stake, rake, false));
+                    ended.push(end(0.0, if who == player { -stake } else { stake - rake }, false));
                 }
-                Node::Showdown { stake, rake } => ended.push(end(1.0, stake, rake, true)),
+                Node::Showdown { stake, rake } => {
+                    let [margin, unblocked] = showdown(stake, rake);
+                    ended.push(end(margin * self.scaling.shown, unblocked, true));
+                }
                 Node::Leaf { .. } => leaves.push(Leaf { number: self.leaves[node], row, slot, lane: 0 }),
             }
             row += 1;
@@ -253,9 +307,11 @@ impl Grower<'_> {
         view.ends.resize_with(view.lanes.len().div_ceil(LANES), Vec::new);
         view.leaves.resize_with(view.ends.len(), Vec::new);
         for (end, slot, _) in ended {
-            match lane_of[slot] {
-                Some(lane) => view.ends[lane / LANES].push(End { lane: lane % LANES, ..end }),
-                None => view.rest_ends.push(RestEnd { row: end.row, slot, unblocked: end.unblocked }),
+            match (lane_of[slot], end.unblocked) {
+                (Some(lane), _) => view.ends[lane / LANES].push(End { lane: lane % LANES, ..end }),
+                (None, Some(unblocked)) => view.rest_ends.push(RestEnd { row: end.row, slot, unblocked }),
+                // A showdown: its slot has a lane.
+                (None, None) => {}
             }
         }
         for leaf in leaves {
@@ -264,6 +320,17 @@ impl Grower<'_> {
             }
         }
         (view, n_numbers, deals)
+    }
+
+    /// Stake and rake, if cards are dealt from this node on until a showdown.
+    fn showdown_after(&self, mut node: usize) -> Option<[f64; 2]> {
+        loop {
+            match self.tree.nodes()[node] {
+                Node::Deal { child } => node = child,
+                Node::Showdown { stake, rake } => return Some([stake, rake]),
+                _ => return None,
+            }
+        }
     }
 }
 
@@ -316,7 +383,7 @@ mod tests {
     use super::*;
 
     /// Player 0 checks or bets, and player 1 folds or calls a bet; then come these nodes after a check and a call.
-    fn one_bet(after: [Node; 2], later: &[Node]) -> Part {
+    fn one_bet(after: [Node; 2], later: &[Node], all_in: Option<f64>) -> Part {
         let [check, call] = after;
         let mut nodes = vec![
             Node::Decision { player: 0, first: 1, n_actions: 2 },
@@ -326,19 +393,19 @@ mod tests {
             call,
         ];
         nodes.extend(later);
-        Part::root(&Tree::new(nodes).unwrap(), 1.0, 1.0)
+        Part::root(&Tree::new(nodes).unwrap(), Scaling { chips: 1.0, shown: 1.0, all_in })
     }
 
     #[test]
     fn a_fold_follows_from_showdowns() {
         let show = |stake| Node::Showdown { stake, rake: 0.0 };
-        let [first, second] = one_bet([show(1.0), show(2.0)], &[]).views;
+        let [first, second] = one_bet([show(1.0), show(2.0)], &[], None).views;
         // Slots: before the bet, and after the fold and the call.
         assert_eq!((&first.lanes[..], first.n_shown), (&[0, 2][..], 2));
         let [rest] = &first.rests[..] else { panic!("{} rests", first.rests.len()) };
         assert_eq!((rest.slot, rest.from, rest.to.clone()), (1, 0, 1..3));
         let [end] = &first.rest_ends[..] else { panic!("{} ends", first.rest_ends.len()) };
-        assert_eq!((end.row, end.slot, end.unblocked), (3, 1, 1.0));
+        assert_eq!((end.row, end.slot, end.unblocked.double), (3, 1, 1.0));
         // Player 1 folds where its call would be a showdown.
         assert_eq!((&second.lanes[..], second.n_shown, second.rests.len()), (&[1, 2][..], 2, 0));
     }
@@ -347,7 +414,24 @@ mod tests {
     fn a_fold_before_a_deal_has_a_lane() {
         let show = |stake| Node::Showdown { stake, rake: 0.0 };
         let deals = [Node::Deal { child: 5 }, Node::Deal { child: 6 }];
-        let [first, _] = one_bet(deals, &[show(1.0), show(2.0)]).views;
+        let [first, _] = one_bet(deals, &[show(1.0), show(2.0)], None).views;
         assert_eq!((&first.lanes[..], first.n_shown, first.rests.len(), first.rest_ends.len()), (&[1][..], 0, 0, 0));
+    }
+
+    #[test]
+    fn players_who_are_all_in_see_no_later_part() {
+        let show = |stake, rake| Node::Showdown { stake, rake };
+        let deals = [Node::Deal { child: 5 }, Node::Deal { child: 6 }];
+        let Part { views: [first, second], n_deals, after, .. } =
+            one_bet(deals, &[show(1.0, 0.0), show(2.0, 1.0)], Some(0.25));
+        assert_eq!((n_deals, after.len(), first.deals.len()), (0, 0, 0));
+        let ends = |view: &View| {
+            let ends = view.all_in_ends.iter();
+            ends.map(|end| (end.row, view.all_in[end.slot], end.margin.double, end.is_raked)).collect::<Vec<_>>()
+        };
+        assert_eq!(ends(&first), [(1, 0, 0.25, false), (4, 2, 0.375, true)]);
+        assert_eq!(ends(&second), [(1, 1, 0.25, false), (4, 2, 0.375, true)]);
+        // Only the rake of the call needs an unblocked reach, beside the fold.
+        assert_eq!((&first.lanes[..], &second.lanes[..]), (&[1, 2][..], &[2][..]));
     }
 }

@@ -1,6 +1,7 @@
 //! The hands of both players, in blocks of sixteen: a hand is a lane of a block.
 
-use super::hole_cards::{Held, HoleCards, Strengths, Sums, compare};
+use super::compared::{Block, Compared};
+use super::hole_cards::{Held, HoleCards, Strengths};
 use crate::cards::{CardSet, SuitPermutation};
 use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_vec};
@@ -64,6 +65,11 @@ impl PlayerHands {
         self.ids.len()
     }
 
+    /// The cards of a hand.
+    pub(super) fn cards_of(&self, hand: usize) -> CardSet {
+        self.cards.of_hand(hand)
+    }
+
     /// Number of blocks.
     pub(super) fn n_blocks(&self) -> usize {
         self.reach.len()
@@ -104,22 +110,34 @@ impl PlayerHands {
         Showdown::new(strengths, self.cards.among_equals())
     }
 
-    /// Working memory to compare such hands.
-    pub(super) fn sums<W: Weight>(&self) -> Result<Sums<W>> {
-        self.cards.sums()
+    /// Memory to compare these hands, or others of the game, with vectors in groups; for `n` hands.
+    pub(super) fn compared<W: Weight>(&self, n_groups: usize, n: usize, high_low: bool) -> Result<Compared<W>> {
+        Compared::new(&self.cards, n_groups, n, high_low)
     }
 
-    /// [`compare`] for these hands of a player against those of the opponent, who has this reach, and 0 behind it.
+    /// [`Compared::compare`] for these hands of a player.
     #[inline(always)]
-    pub(super) fn against<W: Weight>(
+    pub(super) fn compare<W: Weight>(
         &self,
         theirs: &Self,
         showdowns: (&[Showdown], usize),
-        reach: &[W],
-        sums: &mut Sums<W>,
-        out: [&mut [W]; 2],
-        spare: &mut [Vec<W>; 2],
+        (group, reach): (usize, &[W]),
+        alike: Option<&[u32]>,
+        compared: &mut Compared<W>,
     ) {
-        compare((&self.cards, &self.same), &theirs.cards, showdowns, reach, sums, out, spare);
+        compared.compare(group, (&self.cards, &self.same), &theirs.cards, showdowns, reach, alike);
+    }
+
+    /// [`Compared::block`] for these hands.
+    #[inline(always)]
+    pub(super) fn block<'a, W: Weight>(
+        &self,
+        block: usize,
+        (group, reach): (usize, &[W]),
+        alike: Option<&[u32]>,
+        compared: &'a Compared<W>,
+        out: &'a mut [Block<W>; 2],
+    ) -> [&'a Block<W>; 2] {
+        compared.block(group, block, (&self.cards, &self.same), reach, alike, out)
     }
 }

@@ -40,8 +40,9 @@ fn weights(hands: &[(&str, f64)]) -> PerCombo<f64> {
     weights
 }
 
-/// Player 0 checks or bets on the first street; then all cards are dealt.
-fn chain(streets: usize) -> Tree {
+/// Player 0 checks or bets on the first street; then all cards are dealt. If `acts`, player 0 then has one action: the values
+/// are the same, but nobody is all in.
+fn chain(streets: usize, acts: bool) -> Tree {
     let mut nodes = vec![Node::Decision { player: 0, first: 1, n_actions: 2 }];
     let mut later = vec![];
     let first_later = 5;
@@ -51,7 +52,11 @@ fn chain(streets: usize) -> Tree {
             let child = first_later + later.len() + 1;
             later.push(Node::Deal { child });
         }
-        later.push(Node::Showdown { stake, rake: 0.0 });
+        if acts {
+            later.push(Node::Decision { player: 0, first: first_later + later.len() + 1, n_actions: 1 });
+        }
+        // A bet pays a rake.
+        later.push(Node::Showdown { stake, rake: (stake - 1.0) / 8.0 });
     };
     let ends = |later: &mut Vec<Node>, stake: f64| {
         if streets == 1 {
@@ -111,7 +116,7 @@ fn trees_are_checked() {
     }
     let tree = Tree::new(vec![deal(1), CHECK]).unwrap();
     assert_eq!((tree.n_streets(), tree.nodes().len(), one_bet().n_streets()), (2, 2, 1));
-    assert_eq!([1, 2, 3].map(|n| chain(n).n_streets()), [1, 2, 3]);
+    assert_eq!([1, 2, 3].map(|n| chain(n, false).n_streets()), [1, 2, 3]);
 }
 
 #[test]
@@ -144,10 +149,14 @@ fn nuts_and_bluffs_against_a_bluff_catcher() {
 fn a_deal_is_the_mean_of_the_cards_that_both_can_see() {
     let run = &mut Run::new(2);
     let hands = [[("AhKh", 1.0), ("QsQd", 0.25)], [("KsKd", 0.5), ("AhTh", 1.0)]];
-    for board in ["Kc9h5h2s", "Kc9h5h"] {
+    for (board, acts) in [("Kc9h5h2s", true), ("Kc9h5h", true), ("Kc9h5h2s", false), ("Kc9h5h", false)] {
         let n_dealt = 5 - board.len() / 2;
         let (cards, mut nodes) = (ids(board), vec![]);
         nodes.extend((1..=n_dealt).map(|child| Node::Deal { child }));
+        if acts {
+            // Else both are all in.
+            nodes.push(Node::Decision { player: 1, first: n_dealt + 1, n_actions: 1 });
+        }
         nodes.push(CHECK);
         let tree = Tree::new(nodes).unwrap();
         let [first, second] = hands.map(|hands| Box::new(weights(&hands)));
@@ -191,8 +200,11 @@ fn symmetric() -> [Box<PerCombo<f64>>; 2] {
 fn boards_that_are_alike_are_solved_once() {
     let run = &mut Run::new(2);
     let [hero, villain] = symmetric();
-    for (board, expected) in [("Ac5c2s", [[1, 36, 1429], [1, 49, 2352]]), ("Ac5c2sKc", [[1, 35, 0], [1, 48, 0]])] {
-        let tree = chain(6 - board.len() / 2);
+    let of_flop = [[1, 36, 1429], [1, 49, 2352]];
+    let of_turn = [[1, 35, 0], [1, 48, 0]];
+    for (board, expected, acts) in [("Ac5c2s", of_flop, true), ("Ac5c2sKc", of_turn, true), ("Ac5c2s", of_flop, false)]
+    {
+        let tree = chain(6 - board.len() / 2, acts);
         let games = [true, false].map(|isomorphic| game(board, [&*hero, &*villain], &tree, isomorphic));
         for (game, expected) in games.iter().zip(expected) {
             for (street, expected) in expected.into_iter().enumerate().take(game.n_streets()) {
@@ -221,8 +233,8 @@ fn boards_that_are_alike_are_solved_once() {
 #[test]
 fn levels_and_threads_learn_the_same() {
     let [hero, villain] = symmetric();
-    let game = game("Ac5c2s9h", [&*hero, &*villain], &chain(2), true);
-    for storage in [Storage::Single, Storage::Short] {
+    for (storage, acts) in [(Storage::Single, true), (Storage::Short, true), (Storage::Single, false)] {
+        let game = game("Ac5c2s9h", [&*hero, &*villain], &chain(2, acts), true);
         let mut found = vec![];
         for level in Level::ALL.into_iter().filter_map(Level::prove) {
             for threads in [1, 3] {
@@ -245,9 +257,38 @@ fn levels_and_threads_learn_the_same() {
 }
 
 #[test]
+fn players_who_are_all_in_win_what_deals_would_bring() {
+    let run = &mut Run::new(2);
+    let [hero, villain] = symmetric();
+    for (board, isomorphic) in [("Ac5c2s", true), ("Ac5c2sKc", true), ("Ac5c2s9h", false)] {
+        let trees = [true, false].map(|acts| chain(6 - board.len() / 2, acts));
+        let games = trees.each_ref().map(|tree| game(board, [&*hero, &*villain], tree, isomorphic));
+        assert!(games[0].all_in.is_none() && games[1].all_in.is_some());
+        let mut solvers = games.each_ref().map(solver);
+        // Before it learns, a solver plays all actions alike.
+        let [dealt, all_in] = solvers.each_ref().map(|solver| {
+            let mut found: Vec<f64> = (0..2).map(|player| solver.gain(player, Response::Best, run).unwrap()).collect();
+            for (player, decision) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                found.extend(solver.seen(player, decision, Seen::Values, run).unwrap());
+            }
+            found
+        });
+        assert_eq!(dealt.len(), all_in.len());
+        for (dealt, all_in) in dealt.iter().zip(&all_in) {
+            assert!((dealt - all_in).abs() < 1e-12, "{board}: {dealt} {all_in}");
+        }
+        let [dealt, all_in] = solvers.each_mut().map(|solver| {
+            solver.run(10, run).unwrap();
+            solver.gain(0, Response::Same, run).unwrap()
+        });
+        assert!((dealt - all_in).abs() < 1e-5, "{board}: {dealt} {all_in}");
+    }
+}
+
+#[test]
 fn a_strategy_is_given_to_hands_that_are_alike() {
     let [hero, villain] = symmetric();
-    let (hands, tree) = ([&hero[..], &villain[..]], chain(2));
+    let (hands, tree) = ([&hero[..], &villain[..]], chain(2, true));
     let [folded, one_by_one] = [true, false].map(|isomorphic| game("Ac5c2sKc", hands, &tree, isomorphic));
     let n = folded.hands(0).len();
     let mut strategy = vec![0.5; 2 * n];
@@ -285,7 +326,7 @@ fn a_given_strategy_stays() {
 fn another_solver_goes_on_from_what_was_learnt() {
     let run = &mut Run::new(1);
     let [hero, villain] = symmetric();
-    let game = game("Ac5c2sKc", [&*hero, &*villain], &chain(2), true);
+    let game = game("Ac5c2sKc", [&*hero, &*villain], &chain(2, false), true);
     let one_bucket = || {
         let streets: Vec<_> = (0..2).map(|street| vec![0; game.n_boards(street) * game.hands(0).len()]).collect();
         Buckets::new(&game, 0, &[&streets[0], &streets[1]]).unwrap()
@@ -459,7 +500,7 @@ fn omaha_is_learnt_alike_on_every_level() {
     for level in Level::ALL.into_iter().filter_map(Level::prove) {
         for threads in [1, 2] {
             let run = &mut Run::new(threads).at(level);
-            let game = game("Qs9c5s2c", [&weights[0], &weights[1]], &chain(2), true);
+            let game = game("Qs9c5s2c", [&weights[0], &weights[1]], &chain(2, false), true);
             // The two red cards of a rank are alike: the deck has 13 fewer rivers.
             assert_eq!((game.n_boards(0), game.n_boards(1)), (1, 48 - 13));
             let mut solver = solver(&game);

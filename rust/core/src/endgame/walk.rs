@@ -8,10 +8,11 @@
 use std::ops::{Add, Div, Mul, Sub};
 use std::sync::{Mutex, PoisonError};
 
+use super::all_in::TOGETHER;
 use super::boards::{Board, Dealt, Symmetries};
+use super::compared::Compared;
 use super::game::Endgame;
-use super::hole_cards::Sums;
-use super::plan::{Choice, Merge, Mix, Part, Rest, View};
+use super::plan::{Chips, Choice, Merge, Mix, Part, Rest, View};
 use super::players::PlayerHands;
 use crate::cards::DECK;
 use crate::error::Result;
@@ -28,6 +29,7 @@ pub(super) trait Real:
     + Send
     + Sync
     + From<f32>
+    + From<i16>
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
@@ -37,6 +39,8 @@ pub(super) trait Real:
     const ROUNDING: f64;
 
     fn of(number: f64) -> Self;
+
+    fn of_chips(chips: Chips) -> Self;
 }
 
 impl Real for f32 {
@@ -46,6 +50,11 @@ impl Real for f32 {
     fn of(number: f64) -> Self {
         number as Self
     }
+
+    #[inline(always)]
+    fn of_chips(chips: Chips) -> Self {
+        chips.single
+    }
 }
 
 impl Real for f64 {
@@ -54,6 +63,11 @@ impl Real for f64 {
     #[inline(always)]
     fn of(number: f64) -> Self {
         number
+    }
+
+    #[inline(always)]
+    fn of_chips(chips: Chips) -> Self {
+        chips.double
     }
 }
 
@@ -114,13 +128,10 @@ struct Street<F> {
     slots: Vec<Lanes<F>>,
     /// For sixteen slots at a time, for each of the opponent's hands, and a zero: the reach.
     reach: Vec<Lanes<F>>,
-    /// For sixteen slots at a time, for each hand.
-    margin: Vec<Lanes<F>>,
-    unblocked: Vec<Lanes<F>>,
-    /// To compare hands.
-    sums: Sums<Lanes<F>>,
-    /// If high and low hands share the pot: results of one of several showdowns.
-    spare: [Vec<Lanes<F>>; 2],
+    /// The comparisons of hands with these.
+    compared: Compared<Lanes<F>>,
+    /// The opponent's reach where both players are all in, for each block; and the margins.
+    all_in: [Vec<Lanes<F>>; 2],
     /// The value of every row, for one block.
     rows: Vec<Lanes<F>>,
     /// The opponent's reach of every deal, for each block; and the values.
@@ -133,6 +144,7 @@ struct Street<F> {
 struct Needs {
     slots: usize,
     groups: usize,
+    all_in: usize,
     rows: usize,
     deals: usize,
 }
@@ -144,6 +156,7 @@ impl Needs {
         for view in &part.views {
             here.slots = here.slots.max(view.n_slots);
             here.groups = here.groups.max(view.lanes.len().div_ceil(LANES));
+            here.all_in = here.all_in.max(view.all_in.len().next_multiple_of(TOGETHER));
             here.rows = here.rows.max(view.n_rows);
             here.deals = here.deals.max(part.n_deals);
         }
@@ -156,14 +169,11 @@ impl<F: Real> Street<F> {
     fn new(game: &Endgame, needs: Needs) -> Result<Self> {
         let blocks = game.players.iter().map(PlayerHands::n_blocks).max().unwrap_or(0);
         let zeros = |n: usize| try_vec(Lanes::default(), n);
-        let n_spare = if game.high_low { blocks * LANES } else { 0 };
         Ok(Self {
             slots: zeros(needs.slots)?,
             reach: zeros(needs.groups * (blocks * LANES + 1))?,
-            margin: zeros(needs.groups * blocks * LANES)?,
-            unblocked: zeros(needs.groups * blocks * LANES)?,
-            sums: game.players[0].sums()?,
-            spare: [zeros(n_spare)?, zeros(n_spare)?],
+            compared: game.players[0].compared(needs.groups, blocks * LANES, game.high_low)?,
+            all_in: [zeros(needs.all_in * blocks)?, zeros(needs.all_in * blocks)?],
             rows: zeros(needs.rows)?,
             dealt: zeros(needs.deals * blocks)?,
             returned: zeros(needs.deals * blocks)?,
@@ -314,6 +324,11 @@ impl<'a> Here<'a> {
         &self.part.views[self.player]
     }
 
+    /// The first of the player's hands that are alike to each.
+    fn alike(self) -> Option<&'a [u32]> {
+        self.board.alike.as_ref().map(|alike| &alike[self.player][..])
+    }
+
     /// The means of the values of all deals over the cards.
     fn add_up<F: Real>(self, of_cards: &[Vec<Lanes<F>>], sum: &mut [Lanes<F>]) {
         let [own, _] = self.blocks();
@@ -355,14 +370,25 @@ impl<'a> Here<'a> {
             for sum in &mut *sum {
                 *sum = *sum * share;
             }
-            if let Some(alike) = &self.board.alike {
-                for (hand, &first) in alike[self.player].iter().enumerate() {
-                    let first = first as usize;
-                    sum[hand / LANES].0[hand % LANES] = sum[first / LANES].0[first % LANES];
-                }
+            if let Some(alike) = self.alike() {
+                same_for_alike(alike, sum);
             }
         }
     }
+}
+
+/// Gives alike hands the number of the first of them.
+#[inline(always)]
+fn same_for_alike<F: Real>(alike: &[u32], of_blocks: &mut [Lanes<F>]) {
+    for (hand, &first) in alike.iter().enumerate() {
+        let first = first as usize;
+        of_blocks[hand / LANES].0[hand % LANES] = of_blocks[first / LANES].0[first % LANES];
+    }
+}
+
+#[inline(always)]
+fn splat<F: Real>(chips: Chips) -> Lanes<F> {
+    Lanes([F::of_chips(chips); LANES])
 }
 
 /// 1 for each bit that is set, 0 for others.
@@ -426,6 +452,9 @@ impl<F: Real, P: Play<F>> Kernel for Down<'_, F, P> {
             for (dealt, &[_, slot]) in street.dealt.chunks_exact_mut(theirs).zip(&view.deals) {
                 dealt[block] = slots[slot];
             }
+            for (reach, &slot) in street.all_in[0].chunks_exact_mut(theirs).zip(&view.all_in) {
+                reach[block] = slots[slot];
+            }
             for (reach, of_lanes) in street.reach.chunks_exact_mut(stride).zip(view.lanes.chunks(LANES)) {
                 let mut rows = [Lanes::default(); LANES];
                 for (row, &slot) in rows.iter_mut().zip(of_lanes) {
@@ -436,20 +465,26 @@ impl<F: Real, P: Play<F>> Kernel for Down<'_, F, P> {
                 }
             }
         }
-        let sums = street.margin.chunks_exact_mut(own * LANES).zip(street.unblocked.chunks_exact_mut(own * LANES));
-        for (group, (reach, (margin, unblocked))) in
-            street.reach.chunks_exact_mut(stride).zip(sums).take(view.ends.len()).enumerate()
-        {
-            reach[stride - 1] = Lanes::default();
-            let showdowns = if group * LANES < view.n_shown { &here.board.showdowns[..] } else { &[] };
-            let (showdowns, out) = ((showdowns, here.player), [&mut *margin, &mut *unblocked]);
-            ours.against(opponent, showdowns, reach, &mut street.sums, out, &mut street.spare);
-            if let Some(alike) = &here.board.alike {
-                for (hand, &first) in alike[here.player].iter().enumerate() {
-                    margin[hand] = margin[first as usize];
-                    unblocked[hand] = unblocked[first as usize];
+        if let Some(all_in) = &here.game.all_in {
+            let [reach, margins] = &mut street.all_in;
+            let rows = reach.chunks_exact(TOGETHER * theirs).zip(margins.chunks_exact_mut(TOGETHER * own));
+            for (reach, margins) in rows.take(view.all_in.len().div_ceil(TOGETHER)) {
+                let reach = reach.split_at(theirs);
+                let (first, second) = margins.split_at_mut(own);
+                for (block, margins) in first.iter_mut().zip(&mut *second).enumerate() {
+                    [*margins.0, *margins.1] = all_in.margins(here.player, block, reach.into());
+                }
+                if let Some(alike) = here.alike() {
+                    same_for_alike(alike, first);
+                    same_for_alike(alike, second);
                 }
             }
+        }
+        let alike = here.alike();
+        for (group, reach) in street.reach.chunks_exact_mut(stride).take(view.ends.len()).enumerate() {
+            reach[stride - 1] = Lanes::default();
+            let showdowns = if group * LANES < view.n_shown { &here.board.showdowns[..] } else { &[] };
+            ours.compare(opponent, (showdowns, here.player), (group, reach), alike, &mut street.compared);
         }
     }
 }
@@ -470,27 +505,27 @@ impl<F: Real, P: Play<F>> Kernel for Up<'_, F, P> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         let Self { here, play, street, out } = self;
-        let (view, [own, _]) = (here.view(), here.blocks());
+        let (view, [own, theirs]) = (here.view(), here.blocks());
+        let (hands, alike) = (&here.game.players[here.player], here.alike());
         let rows = &mut street.rows[..view.n_rows];
         let slots = &mut street.slots[..view.n_slots];
         // For the hands of a block, the margins and the unblocked reach of sixteen slots.
-        let mut lanes = [[Lanes::default(); LANES]; 2];
+        let (mut lanes, mut spare) = ([[Lanes::default(); LANES]; 2], [[Lanes::default(); LANES]; 2]);
         for (block, &possible) in here.board.possible[here.player].iter().enumerate() {
             let possible = ones(possible);
-            let groups = street.margin.chunks_exact(own * LANES).zip(street.unblocked.chunks_exact(own * LANES));
+            let groups = street.reach.chunks_exact(theirs * LANES + 1).enumerate();
             let of_lanes = view.lanes.chunks(LANES).zip(&view.ends).zip(&view.leaves);
-            for ((margin, unblocked), ((of_lanes, ends), leaves)) in groups.zip(of_lanes) {
-                let [of_margin, of_unblocked] = &mut lanes;
-                for (sums, to) in [(margin, of_margin), (unblocked, of_unblocked)] {
-                    if let Some(sums) = sums[block * LANES..].first_chunk() {
-                        transpose(isa, sums, to);
-                    }
+            for (of_group, ((of_lanes, ends), leaves)) in groups.zip(of_lanes) {
+                let compared = hands.block(block, of_group, alike, &street.compared, &mut spare);
+                for (numbers, to) in compared.into_iter().zip(&mut lanes) {
+                    transpose(isa, numbers, to);
                 }
                 let [margin, unblocked] = &lanes;
                 for end in ends {
-                    let (of_margin, of_unblocked) =
-                        (Lanes([F::of(end.margin); LANES]), Lanes([F::of(end.unblocked); LANES]));
-                    let value = margin[end.lane] * of_margin + unblocked[end.lane] * of_unblocked;
+                    let mut value = margin[end.lane] * splat(end.margin);
+                    if let Some(chips) = end.unblocked {
+                        value = value + unblocked[end.lane] * splat(chips);
+                    }
                     rows[end.row] = value * possible;
                 }
                 for leaf in leaves {
@@ -504,7 +539,11 @@ impl<F: Real, P: Play<F>> Kernel for Up<'_, F, P> {
                 slots[rest.slot] = of_rest(rest, slots);
             }
             for end in &view.rest_ends {
-                rows[end.row] = slots[end.slot] * Lanes([F::of(end.unblocked); LANES]) * possible;
+                rows[end.row] = slots[end.slot] * splat(end.unblocked) * possible;
+            }
+            for end in &view.all_in_ends {
+                let margin = street.all_in[1][end.slot * own + block] * splat(end.margin) * possible;
+                rows[end.row] = if end.is_raked { rows[end.row] + margin } else { margin };
             }
             for (returned, &[row, _]) in street.returned.chunks_exact(own).zip(&view.deals) {
                 rows[row] = returned[block];

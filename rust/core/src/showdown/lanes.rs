@@ -139,17 +139,18 @@ impl Showdown {
         Ok(Self { ascending, blocked, steps: steps.map(Into::into) })
     }
 
-    /// For each hand of a player, the reach of the opponent's weaker hands less that of its stronger ones, and that of all its
-    /// hands; without hands that have a card of it. Hands that the board does not allow have a margin of zero.
+    /// Asks for each hand of a player in the order of strength: the reach of the opponent's weaker hands and that of all not
+    /// stronger ones, added up; [`finish`] makes a margin of it. `seen` has seen all of the opponent's hands then. Hands that the
+    /// board does not allow are not asked for.
     #[inline(always)]
-    pub(crate) fn margins<W: Weight, S: HandSums<W, K>, const K: usize>(
+    pub(crate) fn sweep<W: Weight, S: HandSums<W, K>, const K: usize>(
         &self,
         player: usize,
-        ours: Hands<'_, K>,
+        ours: &[[u8; K]],
         theirs: &[[u8; K]],
         reach: &[W],
         seen: &mut S,
-        [margin, unblocked]: [&mut [W]; 2],
+        margin: &mut [W],
     ) {
         let [order, against] = [&self.ascending[player], &self.ascending[1 - player]];
         seen.clear();
@@ -162,26 +163,51 @@ impl Showdown {
             if step.again {
                 for &at in places {
                     let at = at as usize;
-                    margin[at] = margin[at] + seen.without(ours.cards[at]);
+                    margin[at] = margin[at] + seen.without(ours[at]);
                 }
             } else {
                 for &at in places {
-                    margin[at as usize] = seen.without(ours.cards[at as usize]);
+                    margin[at as usize] = seen.without(ours[at as usize]);
                 }
             }
         }
+    }
+
+    /// For each hand of a player, the reach of the opponent's weaker hands less that of its stronger ones, and that of all its
+    /// hands; without hands that have a card of it. Hands that the board does not allow have a margin of zero.
+    #[inline(always)]
+    pub(crate) fn margins<W: Weight, S: HandSums<W, K>, const K: usize>(
+        &self,
+        player: usize,
+        ours: Hands<'_, K>,
+        theirs: &[[u8; K]],
+        reach: &[W],
+        seen: &mut S,
+        [margin, unblocked]: [&mut [W]; 2],
+    ) {
+        self.sweep(player, ours.cards, theirs, reach, seen, margin);
         // In the order of memory, with hands that the board does not allow.
-        let hands = ours.cards.iter().zip(ours.same).take(order.len() + self.blocked[player].len());
-        for ((margin, unblocked), (&cards, &same)) in margin.iter_mut().zip(unblocked).zip(hands) {
-            // The hand of the same cards is in all of these sums, and cancels out.
-            let all = seen.without(cards);
-            *margin = *margin - all;
-            *unblocked = S::correct(all, reach[same as usize]);
+        for at in 0..self.ascending[player].len() + self.blocked[player].len() {
+            [margin[at], unblocked[at]] = finish(seen, ours, at, reach, margin[at]);
         }
         for &at in &self.blocked[player] {
             margin[at as usize] = W::default();
         }
     }
+}
+
+/// The margin of a hand, from what a sweep gave it, and the reach of all of the opponent's hands without a card of it.
+#[inline(always)]
+pub(crate) fn finish<W: Weight, S: HandSums<W, K>, const K: usize>(
+    seen: &S,
+    ours: Hands<'_, K>,
+    at: usize,
+    reach: &[W],
+    swept: W,
+) -> [W; 2] {
+    // The hand of the same cards is in all of these sums, and cancels out.
+    let all = seen.without(ours.cards[at]);
+    [swept - all, S::correct(all, reach[ours.same[at] as usize])]
 }
 
 /// An order of hands in which neighbours seldom have a card in common. In the order of their numbers most have: a sum would
@@ -204,15 +230,9 @@ fn see<W: Weight, const K: usize>(places: &[u32], theirs: &[[u8; K]], reach: &[W
     }
 }
 
-/// For each hand of a player, the reach of the opponent's hands without a card of it.
+/// Sees all hands of the opponent.
 #[inline(always)]
-pub(crate) fn unblocked_reach<W: Weight, S: HandSums<W, K>, const K: usize>(
-    ours: Hands<'_, K>,
-    theirs: &[[u8; K]],
-    reach: &[W],
-    seen: &mut S,
-    unblocked: &mut [W],
-) {
+pub(crate) fn see_all<W: Weight, S: HandSums<W, K>, const K: usize>(theirs: &[[u8; K]], reach: &[W], seen: &mut S) {
     seen.clear();
     for (cards, reach) in theirs.chunks(BETWEEN).zip(reach.chunks(BETWEEN)) {
         // Not a closure: the copies of a kernel would call it, without the instructions of the level.
@@ -222,9 +242,6 @@ pub(crate) fn unblocked_reach<W: Weight, S: HandSums<W, K>, const K: usize>(
             all = all + reach;
         }
         seen.settle(all);
-    }
-    for ((unblocked, &cards), &same) in unblocked.iter_mut().zip(ours.cards).zip(ours.same) {
-        *unblocked = S::correct(seen.without(cards), reach[same as usize]);
     }
 }
 
