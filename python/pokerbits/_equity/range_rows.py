@@ -150,7 +150,7 @@ def range_equity_rows(
     (<RangeEquityRows: 3 spots of 3 players, 0 exact>, True)
     >>> found = pb.reports.range_equity_rows(["QQ+", "QQ++"], "AKs", board="Kd7s8c", errors="nan")
     >>> found.equity[:, 0].round(4)
-    array([0.3889,    nan])
+    array([0.4135,    nan])
     """
     named, seconds = game_named(game), seconds_allowed(method, max_seconds)
     sampling = sampling_options(n_samples, std_error, rng)
