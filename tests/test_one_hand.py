@@ -438,6 +438,65 @@ def test_everything_else_goes_the_long_way(cards):
     as_long_ways_do(cards)
 
 
+@pytest.mark.parametrize("code", "bBhHiIlLqQ")
+def test_arrays_of_every_integer_of_c_take_the_short_way(code):
+    array = np.array(ROYAL, dtype=code)
+    fields = np.zeros(5, dtype=[("first", "u1"), ("card", code)])
+    fields["card"] = ROYAL
+    for cards in (array, array[::-1], unaligned(array), np.stack([array, array], axis=1)[:, 1], fields["card"]):
+        assert short_way(pb.evaluate, cards) == pb.evaluate(cards) == 7462
+        as_long_ways_do(cards)
+    if code not in "bB":
+        array[2] = 256 + ROYAL[2]
+        assert short_way(pb.evaluate, array) is None
+        as_long_ways_do(array)
+
+
+@pytest.mark.parametrize("dtype", [">i2", "m8[s]", "M8[s]", "f8", "c16", "?", "S2", "U2", "O"])
+def test_arrays_of_other_kinds_go_the_long_way(dtype):
+    array = np.array([str(card) for card in ROYAL]) if dtype in ("S2", "U2") else np.array(ROYAL)
+    assert short_way(pb.evaluate, array.astype(dtype)) is None
+    as_long_ways_do(array.astype(dtype))
+
+
+@pytest.mark.parametrize("bits", [2**52, 2**63, 2**64, 2**70, -1, True, "AsKs", None, 7.0])
+def test_a_broken_set_has_the_error_of_the_long_way(bits):
+    broken = pb.CardSet(ROYAL)
+    object.__setattr__(broken, "_bits", bits)
+    assert short_way(pb.evaluate, broken) is None
+    as_long_ways_do(broken)
+    object.__delattr__(broken, "_bits")
+    assert short_way(pb.evaluate, broken) is None
+    as_long_ways_do(broken)
+
+
+def test_lists_keep_what_they_hold():
+    names = ["".join(name) for name in ("As", "Ks", "Qs", "Js", "Ts")]
+    large = [int("1000"), 2**70]
+
+    def counts():
+        return [sys.getrefcount(item) for item in (*names, *large)]
+
+    before = counts()
+    for _ in range(100):
+        assert pb.evaluate(names) == 7462
+        for at in range(2):
+            with pytest.raises(PokerbitsError):
+                pb.evaluate([*ROYAL, large[at]])
+        with pytest.raises(PokerbitsError):
+            pb.evaluate([*names[:4], "\ud800"])
+    assert counts() == before
+
+
+@pytest.mark.parametrize("arguments", [(), (ROYAL[:2], ROYAL[2:], None), (ROYAL, None, None, None)])
+def test_wrong_numbers_of_arguments_by_place_have_the_error_of_the_long_way(arguments):
+    with pytest.raises(TypeError) as found:
+        pb.evaluate(*arguments)
+    with pytest.raises(TypeError) as expected:
+        long_way(pb.evaluate)(*arguments)
+    assert str(found.value) == str(expected.value)
+
+
 # Equity
 
 TWO = st.lists(nearly_cards, min_size=1, max_size=3) | st.lists(st.integers(0, 51), min_size=2, max_size=2, unique=True)

@@ -271,3 +271,84 @@ def test_the_result_as_a_table():
     assert spot["players"][0] == {name: getattr(found, name)[1, 0] for name in NUMBERS}
     assert spot["effective_samples"] == found.effective_samples[1]
     assert str(found).splitlines()[0].split() == ["row", "player", "1", "player", "2", "std", "error"]
+
+
+WRONG_ROWS = {
+    "text": ("QQ++", "TT", "Th7d2c"),
+    "missing hero": (None, "TT", "Th7d2c"),
+    "villain": ("QQ", "A", "Th7d2c"),
+    "board of six": ("QQ", "TT", "Th7d2c3c4c5c"),
+    "board that is no text": ("QQ", "TT", 5.5),
+    "card twice": ("AhKh", "TT", "Ah7d2c"),
+    "the same two cards": ("AhKh", "AhKh", "Th7d2c"),
+    "no hand left": ("TT", "AA", "TcTdTh"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_ROWS)
+@pytest.mark.parametrize(
+    "options", [{}, {"method": "monte_carlo", "n_samples": 300, "rng": 5}], ids=["exact", "sampled"]
+)
+def test_wrong_rows_are_nan_and_others_what_they_are_without_them(name, options):
+    hero, villain, board = WRONG_ROWS[name]
+    columns = [
+        [*HEROES[:2], hero, *HEROES[2:]],
+        [*VILLAINS[:2], villain, *VILLAINS[2:]],
+        [*BOARDS[:2], board, *BOARDS[2:]],
+    ]
+    with pytest.raises((pb.exceptions.PokerbitsError, TypeError)) as failed:
+        range_equity_rows(*columns[:2], board=columns[2], **options)
+    assert getattr(failed.value, "row", 2) == 2
+    found = range_equity_rows(*columns[:2], board=columns[2], errors="nan", **options)
+    for field in NUMBERS:
+        assert np.isnan(getattr(found, field)[2]).all()
+        assert not np.isnan(np.delete(getattr(found, field), 2, axis=0)).any()
+    assert (found.exact[2], found.n[2], found.effective_samples[2], found.method[2]) == (False, 0, 0, "")
+    # Seeds are those of the rows of the caller.
+    right = [[*of[:2], of[0], *of[3:]] for of in columns]
+    expected = range_equity_rows(*right[:2], board=right[2], **options)
+    for field in (*NUMBERS, *REST, "method"):
+        of_found, of_expected = (np.delete(getattr(of, field), 2, axis=0) for of in (found, expected))
+        assert (of_found == of_expected).all()
+    with ThreadPoolExecutor(2) as executor:
+        assert range_equity_rows(*columns[:2], board=columns[2], errors="nan", executor=executor, **options) == found
+
+
+def test_wrong_rows_of_all_and_of_none():
+    found = range_equity_rows(["QQ++", "x"], "TT", errors="nan")
+    assert np.isnan(found.equity).all()
+    assert found.method.tolist() == ["", ""]
+    right = range_equity_rows(HEROES, VILLAINS, board=BOARDS)
+    assert range_equity_rows(HEROES, VILLAINS, board=BOARDS, errors="nan") == right
+    assert range_equity_rows([], "TT", errors="nan").equity.shape == (0, 2)
+
+
+def test_wrong_rows_in_threads_of_this_process():
+    heroes = ["QQ+, AKs", "AhKh, QQ"] * 80
+    found = range_equity_rows(heroes, "TT, 99", board=["Th7d2c3c", "Ah7d2c3h"] * 80, num_threads=2, errors="nan")
+    assert not np.isnan(found.equity).any()
+    heroes[7] = "AhAd"
+    boards = ["Th7d2c3c", "Ah7d2c3h"] * 80
+    found = range_equity_rows(heroes, "TT, 99", board=boards, num_threads=2, errors="nan")
+    assert np.flatnonzero(np.isnan(found.equity).any(axis=1)).tolist() == [7]
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "error"),
+    [
+        ((["QQ"], "x"), {}, InvalidRangeError),
+        ((["QQ"], "TT"), {"board": "Th7d2c3c4c5c"}, CardCountError),
+        ((["QQ"], "TT"), {"dead": "AhAx"}, InvalidCardError),
+        ((["QQ"], "random", "random"), {"method": "exact", "max_seconds": 1e-9}, InvalidArgumentError),
+        ((["QQ", "JJ"], ["TT"]), {}, InvalidArgumentError),
+    ],
+)
+def test_other_errors_are_raised(players, options, error):
+    with pytest.raises(error):
+        range_equity_rows(*players, errors="nan", **options)
+
+
+@pytest.mark.parametrize("errors", ["NaN", "ignore", None, True])
+def test_the_way_with_errors_is_one_of_two(errors):
+    with pytest.raises((InvalidArgumentError, TypeError), match="errors"):
+        range_equity_rows(["QQ"], "TT", errors=errors)

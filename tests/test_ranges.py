@@ -324,6 +324,24 @@ def refusal(call):
     return str(raised.value)
 
 
+@pytest.mark.parametrize(("text", "both", "kicker"), [("KQ+", 32, 16), ("T9s+", 20, 4)])
+def test_membership_of_a_text_follows_the_rule_of_dialects(text, both, kicker):
+    hands = {dialect: pb.Range(text, dialect=dialect) for dialect in ("both", "kicker")}
+    assert (len(hands["both"]), len(hands["kicker"])) == (both, kicker)
+    with pytest.warns(DialectWarning, match=f"{both} combos or {kicker}") as caught:
+        assert text in hands["both"]
+    with pytest.warns(DialectWarning):
+        assert text not in hands["kicker"]
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert hands["kicker"] in hands["both"]
+        assert hands["both"] not in hands["kicker"]
+        assert "AK, 99+" in pb.Range("AK, 88+")
+        with pytest.raises(InvalidRangeError):
+            _ = "KQ++" in hands["both"]
+
+
 OF_TEXTS = {
     "Range": lambda text, **of: pb.Range(text, **of).weights,
     "equity": lambda text, **of: pb.equity("KsKc", text, board=RIVER, **of).equity,

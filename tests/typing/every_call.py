@@ -509,6 +509,7 @@ reports.range_equity_rows(["QQ+", "JJ"], "AKs", board="Kd7s8c", dead=None, folde
 reports.range_equity_rows(["QQ+", "JJ"], "AKs", board="Kd7s8c", method="auto", max_seconds=1, n_samples=100)
 reports.range_equity_rows(["QQ+", "JJ"], "AKs", board="Kd7s8c", std_error=None, rng=1, executor=None, num_threads=2)
 reports.range_equity_rows(["QQ+", "JJ"], "AKs", board="Kd7s8c", progress=None, dialect="both")
+reports.range_equity_rows(["QQ+", "JJ"], "AKs", board="Kd7s8c", errors="nan")
 
 # Plots
 plot.hand_grid(values=np.ones(169))

@@ -35,11 +35,13 @@ class Column(NamedTuple):
     """The different items of a column, and the number of the item in each row; one row stands for all.
 
     For players with two cards, and for known cards, also those of each item: uint8 (items, cards), then `NO_CARD`.
+    `wrong` has the numbers of the items that cannot be read.
     """
 
     items: tuple[Any, ...]
     rows: NDArray[np.int64]
     cards: NDArray[np.uint8]
+    wrong: tuple[int, ...] = ()
 
     def at(self, row: int) -> Any:
         """Return the item of a row."""
@@ -69,12 +71,18 @@ class Spots:
         return Spots(players, self.board.part(chosen), self.dead.part(chosen), self.reader)
 
 
-def read_spots(players: Sequence[Any], board: Any, dead: Any, game: Game, dialect: Dialect | None) -> Spots:
-    """Return the spots of a call. Each different text is read once: an error names the first row that has it."""
+def read_spots(
+    players: Sequence[Any], board: Any, dead: Any, game: Game, dialect: Dialect | None, *, skips: bool = False
+) -> tuple[Spots, NDArray[np.bool]]:
+    """Return the spots of a call, and which of them are wrong.
+
+    Each different text is read once: an error names the first row that has it. If wrong rows are skipped, only an error
+    in an item that stands for all rows is raised.
+    """
     columns = [read_column(column, f"player {number + 1}") for number, column in enumerate(players)]
     columns += [
-        _cards_column(board, "board", known_board),
-        _cards_column(dead, "dead", partial(known_cards, what="dead")),
+        _cards_column(board, "board", known_board, skips=skips),
+        _cards_column(dead, "dead", partial(known_cards, what="dead"), skips=skips),
     ]
     names = [*(f"player {number + 1}" for number in range(len(players))), "board", "dead"]
     lengths = {name: len(column.rows) for name, (column, is_one) in zip(names, columns, strict=True) if not is_one}
@@ -84,14 +92,15 @@ def read_spots(players: Sequence[Any], board: Any, dead: Any, game: Game, dialec
     n = next(iter(lengths.values()), 1)
     reader = PlayerReader(game, dialect)
     for number, (column, is_one) in enumerate(columns[:-2]):
-        held = _each(column, is_one, partial(reader, number=number))
+        held = _each(column, partial(reader, number=number), is_one=is_one, skips=skips)
         hands = [player if isinstance(player, tuple) else () for player in held]
-        columns[number] = column._replace(cards=_padded(hands)), is_one
+        columns[number] = column._replace(cards=_padded(hands), wrong=_places_of_wrong(held)), is_one
     # The caller has been warned of texts that are read again.
     reader.dialect = dialect or "both"
     spread = [of._replace(rows=np.repeat(of.rows, n)) if is_one else of for of, is_one in columns]
     *of_players, of_board, of_dead = spread
-    return Spots(tuple(of_players), of_board, of_dead, reader)
+    wrong = np.logical_or.reduce([np.isin(of.rows, of.wrong) for of in spread])
+    return Spots(tuple(of_players), of_board, of_dead, reader), wrong
 
 
 def read_column(column: Any, what: str) -> tuple[Column, bool]:
@@ -112,14 +121,16 @@ def read_column(column: Any, what: str) -> tuple[Column, bool]:
     return _numbered(items), False
 
 
-def _cards_column(cards: Any, what: str, read_one: Callable[[Any], list[int]]) -> tuple[Column, bool]:
+def _cards_column(cards: Any, what: str, read_one: Callable[[Any], list[int]], *, skips: bool) -> tuple[Column, bool]:
     """Return a column of known cards as lists of ids."""
     column, is_one = _one("") if cards is None else read_column(cards, what)
     read = _in_bulk(column.items, max(ANY_BOARD) if what == "board" else _native.CARD_COUNT)
-    if read is None:
-        # A missing value is no cards, as in `equity`.
-        read = _each(column, is_one, lambda item: read_one(None if is_missing(item) else item))
-    return Column(tuple(read), column.rows, _padded(read)), is_one
+    if read is not None:
+        return Column(tuple(read), column.rows, _padded(read)), is_one
+    # A missing value is no cards, as in `equity`.
+    found = _each(column, lambda item: read_one(None if is_missing(item) else item), is_one=is_one, skips=skips)
+    known = [[] if of is None else of for of in found]
+    return Column(tuple(known), column.rows, _padded(known), _places_of_wrong(found)), is_one
 
 
 def _in_bulk(items: Sequence[Any], most: int) -> list[list[int]] | None:
@@ -168,18 +179,29 @@ def _key(item: Any) -> Any:
     return type(item), item
 
 
-def _each(column: Column, is_one: bool, read: Callable[[Any], Read]) -> list[Read]:  # noqa: FBT001 - of the column
-    """Return what is read of each item; an error has the first row of the item, if it is that of a row."""
-    found = []
+def _each(column: Column, read: Callable[[Any], Read], *, is_one: bool, skips: bool) -> list[Read | None]:
+    """Return what is read of each item; an error has the first row of the item, if it is that of a row.
+
+    If wrong rows are skipped, there is `None` for each item with an error.
+    """
+    found: list[Read | None] = []
     for number, item in enumerate(column.items):
         try:
             found.append(read(item))
         except (PokerbitsError, TypeError) as error:
             if is_one:
                 raise
+            if skips:
+                found.append(None)
+                continue
             row = int(np.flatnonzero(column.rows == number)[0])
             raise at_row(error, row) from None
     return found
+
+
+def _places_of_wrong(found: Sequence[object]) -> tuple[int, ...]:
+    """Return the numbers of the items with an error."""
+    return tuple(number for number, of in enumerate(found) if of is None)
 
 
 class PlayerReader:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._by_street import Errors
 from pokerbits._equity.columns_of_spots import Spots, read_spots
 from pokerbits._equity.equity import OF_FAMILY
 from pokerbits._equity.folded import Folded, check_takes_folded, read_folded
@@ -19,13 +20,22 @@ from pokerbits._equity.hand_spots import count_hands
 from pokerbits._equity.range_rows_result import FIELDS, RangeEquityRows
 from pokerbits._equity.ranges import Effort, Method, SamplingOptions, sampling_options, seconds_allowed
 from pokerbits._evaluator.games import EquityGame, Game, game_named
+from pokerbits._input.choices import check_name
 from pokerbits._input.players import PlayerLike
 from pokerbits._input.progress import ProgressLike, among_all, watching
 from pokerbits._input.rng import RngLike, philox_key
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits._input.types import SupportsArray
 from pokerbits._tables import InParts, fill_by, fill_by_threads
-from pokerbits.exceptions import CancelledError, InvalidArgumentError, PokerbitsError
+from pokerbits.exceptions import (
+    CancelledError,
+    CardCountError,
+    DuplicateCardError,
+    InvalidArgumentError,
+    InvalidCardError,
+    InvalidRangeError,
+    PokerbitsError,
+)
 from pokerbits.ranges._range import Dialect, RangeLike, check_dialect
 
 if TYPE_CHECKING:
@@ -33,6 +43,9 @@ if TYPE_CHECKING:
 
 PlayerColumn: TypeAlias = PlayerLike | SupportsArray | Sequence[object]
 """A player of every spot: one hand or range for all, or a sequence of one for each spot."""
+
+_OF_A_SPOT = (InvalidCardError, DuplicateCardError, CardCountError, InvalidRangeError)
+"""The errors of hands, ranges and cards; those of options are the same for every spot."""
 
 _MOST_ROWS, _BLOCKS = 64, 256
 """Largest number of spots in a block, and number of blocks below which blocks are smaller."""
@@ -53,6 +66,7 @@ def range_equity_rows(
     executor: Executor | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
+    errors: Errors = "raise",
 ) -> RangeEquityRows:
     """Return the equities of hands and ranges in many spots, such as the labels of a training set.
 
@@ -96,6 +110,9 @@ def range_equity_rows(
         each task, by default 1. The result does not depend on executor or threads.
     progress
         `True` for a bar, or a function of steps done and steps in all.
+    errors
+        `"raise"`, or `"nan"` to give NaN to spots whose hands, ranges or cards are wrong, instead of raising the error
+        of the first. Other errors are raised.
 
     Returns
     -------
@@ -105,7 +122,7 @@ def range_equity_rows(
     ------
     PokerbitsError
         The errors of `equity`; `row` is the spot, and `player` is the player if there is one. Texts that cannot be read
-        are found before the first spot is computed.
+        are found before the first spot is computed. One that stands for all spots raises with `errors="nan"`, too.
     InvalidArgumentError
         If there are not two to ten players, or columns have different lengths.
     CancelledError
@@ -131,33 +148,56 @@ def range_equity_rows(
     >>> sampled = pb.reports.range_equity_rows(heroes, "22+", "random", method="monte_carlo", n_samples=10_000, rng=1)
     >>> sampled, bool(sampled.std_error.max() < 0.01)
     (<RangeEquityRows: 3 spots of 3 players, 0 exact>, True)
+    >>> found = pb.reports.range_equity_rows(["QQ+", "QQ++"], "AKs", board="Kd7s8c", errors="nan")
+    >>> found.equity[:, 0].round(4)
+    array([0.4135,    nan])
     """
     named, seconds = game_named(game), seconds_allowed(method, max_seconds)
     sampling = sampling_options(n_samples, std_error, rng)
     if not 2 <= len(players) <= _native.MAX_PLAYERS:
         raise InvalidArgumentError(f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}")
     check_dialect(dialect)
+    check_name("errors", errors, ("raise", "nan"))
     gone = read_folded(folded, dialect)
     check_takes_folded(gone, named)
     threads = resolve_task_threads(executor, num_threads)
-    spots = read_spots(players, board, dead, named, dialect)
+    skips = errors == "nan"
+    spots, is_wrong = read_spots(players, board, dead, named, dialect, skips=skips)
     effort = Effort(seconds, method == "exact", replace(sampling, rng=None), threads, None)
-    options = _Options(named, gone, effort, _entropy(rng))
-    n = len(players)
-    cells = np.empty((len(spots), len(FIELDS) * n + 3))
+    options = _Options(named, gone, effort, _entropy(rng), skips)
+    cells = np.empty((len(spots), len(FIELDS) * len(players) + 3))
+    cells[is_wrong] = _wrong_row(len(players))
+    rows = np.flatnonzero(~is_wrong)
     with watching(progress, "spots") as watcher:
-        left = np.arange(len(spots))
-        if named.name == "holdem" and seconds >= 0 and not gone.names and executor is None:
-            left = count_hands(spots, cells, threads, watcher)
-        if len(left):
-            spec = SpotsSpec(spots.part(left), options, left)
-            of_left = np.empty((len(left), cells.shape[1]))
-            of_part = among_all(watcher, len(spots) - len(left), len(left), len(spots))
-            _fill(spec, of_left.reshape(-1), executor, threads, of_part)
-            cells[left] = of_left
+        if len(rows):
+            right = spots if len(rows) == len(spots) else spots.part(rows)
+            cells[rows] = _cells(right, rows, options, executor, watcher)
+    n = len(players)
     numbers = {name: np.ascontiguousarray(cells[:, at * n : (at + 1) * n]) for at, name in enumerate(FIELDS)}
     exact, deals, effective = cells[:, len(FIELDS) * n :].T.copy()
     return RangeEquityRows(**numbers, exact=exact == 1, n=deals, effective_samples=effective)
+
+
+def _cells(
+    spots: Spots, numbers: NDArray[np.int64], options: _Options, executor: Executor | None, watcher: Any
+) -> NDArray[np.float64]:
+    """Return the cells of spots that are read, whose rows in the columns of the caller are `numbers`."""
+    cells = np.empty((len(spots), len(FIELDS) * len(spots.players) + 3))
+    left, threads, seconds = np.arange(len(spots)), options.effort.num_threads, options.effort.seconds
+    if options.game.name == "holdem" and seconds >= 0 and not options.folded.names and executor is None:
+        left = count_hands(spots, cells, threads, watcher)
+    if len(left):
+        spec = SpotsSpec(spots.part(left), options, numbers[left])
+        of_left = np.empty((len(left), cells.shape[1]))
+        of_part = among_all(watcher, len(spots) - len(left), len(left), len(spots))
+        _fill(spec, of_left.reshape(-1), executor, threads, of_part)
+        cells[left] = of_left
+    return cells
+
+
+def _wrong_row(n_players: int) -> list[float]:
+    """Return the cells of a spot that is wrong: no number, not exact, no showdowns."""
+    return [np.nan] * (len(FIELDS) * n_players) + [0.0] * 3
 
 
 def _entropy(rng: RngLike | None) -> np.random.SeedSequence:
@@ -185,6 +225,8 @@ class _Options:
     folded: Folded
     effort: Effort
     entropy: np.random.SeedSequence
+    skips: bool
+    """Whether wrong spots have NaN and raise no error."""
 
     def of_row(self, row: int) -> SamplingOptions:
         """Return the sampling options of a spot, with a seed of its own."""
@@ -252,6 +294,9 @@ class SpotsSpec:
             try:
                 self._compute(row, cells, num_threads)
             except PokerbitsError as error:
+                if self.options.skips and isinstance(error, _OF_A_SPOT):
+                    cells[:] = _wrong_row(len(self.spots.players))
+                    continue
                 error.row = int(self.numbers[row])
                 raise
 

@@ -24,6 +24,9 @@ FIELDS: Final = (*SHARES, *ERRORS)
 class RangeEquityRows(Result):
     """The equities of hands and ranges in many spots, each exact or sampled.
 
+    A spot that was wrong, and that `errors="nan"` let pass, has NaN in all fields but the last three: it is not exact,
+    and has no deals and no samples.
+
     Attributes
     ----------
     equity
@@ -72,8 +75,8 @@ class RangeEquityRows(Result):
 
     @property
     def method(self) -> NDArray[np.str_]:
-        """The method of each spot, `"exact"` or `"monte_carlo"`, text (n_spots,)."""
-        return np.where(self.exact, "exact", "monte_carlo")
+        """The method of each spot, `"exact"` or `"monte_carlo"`, text (n_spots,); empty for a wrong spot."""
+        return np.where(self.exact, "exact", np.where(self.n > 0, "monte_carlo", ""))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as a dict for JSON.

@@ -568,13 +568,16 @@ class CardAbstraction:
         CardCountError, InvalidCardError, DuplicateCardError
             As `lookup`.
         """
-        boards = self.game.board_cards
         if self._is_holdem and (num_threads is None or is_plain(num_threads)):
             cores, tables, dtype = self._short_way()
             indices = _native.deal_indices_plain(cores, hole, board) if dtype is not None else None
             if indices is not None:
-                return np.array([table[index] for table, index in zip(tables, indices, strict=True)], dtype)
+                # Without a loop, and as ints: NumPy takes longer to make an array of its own scalars.
+                (preflop, flop, turn, river), (before, first, second, last) = tables, indices
+                buckets = preflop.item(before), flop.item(first), turn.item(second), river.item(last)
+                return np.array(buckets, dtype)
         own, dealt = self._parts(hole, board)
+        boards = self.game.board_cards
         if dealt.shape[-1] != boards[self._streets[-1]]:
             raise CardCountError(f"board: expected {boards[self._streets[-1]]} cards, found {dealt.shape[-1]}")
         threads = resolve_num_threads(num_threads)

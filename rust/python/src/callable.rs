@@ -7,13 +7,19 @@
 
 use std::ffi::{CStr, c_int, c_uint, c_void};
 use std::mem::{offset_of, transmute};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::{null_mut, write};
+use std::slice::from_raw_parts;
 
 use pokerbits::runtime::lazy::Lazy;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyType};
+
+use crate::plain::{ByPlace, not_plain};
+use crate::{evaluator, hand_strength, odds, omaha};
 
 /// The interpreter reads the first two fields of a call itself, by the protocol of PEP 590.
 #[repr(C)]
@@ -25,6 +31,8 @@ struct PlainFirst {
     call: Option<ffi::PyCFunctionFastWithKeywords>,
     slf: *mut PyObject,
     native: *mut PyObject,
+    /// The same function for calls without names.
+    by_place: Option<ByPlace>,
     /// The function of Python that gets the calls for which the core returns `NotImplemented` or raises a `TypeError`.
     behind: *mut PyObject,
     /// A function of Python that makes the result of what the core returns, or null.
@@ -41,6 +49,20 @@ type Vectorcall =
 const ROOM_BEFORE: usize = 1 << (usize::BITS - 1);
 const HAVE_VECTORCALL: c_uint = 1 << 11;
 
+/// The functions that [`plain_first!`](crate::plain::plain_first) declares, for calls without names.
+const BY_PLACE: [(&str, ByPlace); 10] = [
+    ("best_five", evaluator::best_five_by_place),
+    ("category", evaluator::category_by_place),
+    ("describe", evaluator::describe_by_place),
+    ("evaluate", evaluator::evaluate_by_place),
+    ("evaluate_omaha", omaha::evaluate_omaha_by_place),
+    ("evaluate_omaha_low", omaha::evaluate_omaha_low_by_place),
+    ("expected_hand_strength", hand_strength::expected_hand_strength_by_place),
+    ("hand_strength", hand_strength::hand_strength_by_place),
+    ("odds_vs_random", odds::odds_vs_random_by_place),
+    ("outs", evaluator::outs_by_place),
+];
+
 /// A function that takes plain calls and leaves the others to `function`. `finish` makes the result of what `native` returns,
 /// and of the arguments by place if these are players.
 #[pyfunction]
@@ -54,6 +76,9 @@ pub(crate) fn put_before<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = native.py();
     let class = class(py)?.bind(py);
+    let name = native.getattr(intern!(py, "__name__"))?;
+    let name = name.extract::<&str>()?;
+    let without_names = BY_PLACE.iter().find(|(of, _)| *of == name).map(|&(_, function)| function);
     // SAFETY: `native` is a built-in function, as its type says, and flags tell what its pointer takes. The class makes room
     // for a `PlainFirst`, in which every field after the base is zeros, a valid value of each; `write` sets all of them.
     unsafe {
@@ -70,6 +95,7 @@ pub(crate) fn put_before<'py>(
         write(&raw mut (*fields).call, call);
         write(&raw mut (*fields).slf, ffi::PyCFunction_GetSelf(native.as_ptr()));
         write(&raw mut (*fields).native, native.clone().into_ptr());
+        write(&raw mut (*fields).by_place, without_names);
         write(&raw mut (*fields).behind, function.clone().into_ptr());
         write(&raw mut (*fields).finish, finish.map_or(null_mut(), |finish| finish.clone().into_ptr()));
         write(&raw mut (*fields).with_players, with_players);
@@ -158,7 +184,12 @@ unsafe extern "C-unwind" fn by_place(
         let fields = callable.cast::<PlainFirst>();
         let n = (n & !ROOM_BEFORE).cast_signed();
         let Some(call) = (*fields).call else { return null_mut() };
-        let answer = call((*fields).slf, arguments, n, names);
+        let answer = match (*fields).by_place {
+            Some(function) if names.is_null() => {
+                without_names(function, arguments, n).unwrap_or_else(|| call((*fields).slf, arguments, n, names))
+            }
+            _ => call((*fields).slf, arguments, n, names),
+        };
         let is_plain = !is_left(answer);
         if is_plain && (answer.is_null() || (*fields).finish.is_null()) {
             return answer;
@@ -193,6 +224,27 @@ unsafe extern "C-unwind" fn by_place(
         ffi::Py_DECREF(by_place);
         ffi::Py_DECREF(by_name);
         result
+    }
+}
+
+/// The answer to a call without names, as the built-in function gives it. It is `None` if that has a panic to report.
+#[allow(unsafe_code)]
+#[inline(always)]
+unsafe fn without_names(function: ByPlace, arguments: *const *mut PyObject, n: isize) -> Option<*mut PyObject> {
+    // SAFETY: the interpreter calls from an attached thread, with `n` objects that live during the call and that are not
+    // null; a `Borrowed` is such a pointer. There may be no pointer where there are no arguments.
+    unsafe {
+        let py = Python::assume_attached();
+        let arguments =
+            if n == 0 { &[] } else { from_raw_parts(arguments.cast::<Borrowed<'_, '_, PyAny>>(), n.cast_unsigned()) };
+        match catch_unwind(AssertUnwindSafe(|| function(py, arguments))).ok()? {
+            Ok(Some(found)) => Some(found.into_ptr()),
+            Ok(None) => Some(not_plain(py).into_ptr()),
+            Err(error) => {
+                error.restore(py);
+                Some(null_mut())
+            }
+        }
     }
 }
 

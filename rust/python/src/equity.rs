@@ -247,18 +247,18 @@ const fn gcd(a: u128, b: u128) -> u128 {
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn equity<'py>(
     players: &Bound<'py, PyTuple>,
-    board: Arg<'py>,
-    dead: Arg<'py>,
-    folded: Arg<'py>,
-    dialect: Arg<'py>,
-    game: Arg<'py>,
-    method: Arg<'py>,
-    max_seconds: Arg<'py>,
-    n_samples: Arg<'py>,
-    std_error: Arg<'py>,
-    rng: Arg<'py>,
-    num_threads: Arg<'py>,
-    progress: Arg<'py>,
+    board: Arg<'_, 'py>,
+    dead: Arg<'_, 'py>,
+    folded: Arg<'_, 'py>,
+    dialect: Arg<'_, 'py>,
+    game: Arg<'_, 'py>,
+    method: Arg<'_, 'py>,
+    max_seconds: Arg<'_, 'py>,
+    n_samples: Arg<'_, 'py>,
+    std_error: Arg<'_, 'py>,
+    rng: Arg<'_, 'py>,
+    num_threads: Arg<'_, 'py>,
+    progress: Arg<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = players.py();
     let is_plain = folded.is_unused()
@@ -308,7 +308,7 @@ fn plain_ranges(
     players: &Bound<'_, PyTuple>,
     board: Option<&Bound<'_, PyAny>>,
     dead: Option<&Bound<'_, PyAny>>,
-    num_threads: &Arg<'_>,
+    num_threads: &Arg<'_, '_>,
 ) -> PyResult<Option<SpotCounts>> {
     let py = players.py();
     let (Some(spot), Some(threads)) = (PlainSpot::new(players, board, dead), num_threads.threads()) else {

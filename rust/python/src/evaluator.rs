@@ -14,7 +14,7 @@ use crate::borrow::{Filling1, Filling2, Reading2};
 use crate::enter::enter;
 use crate::errors::to_python;
 use crate::few_hands::{Answer, FewHands, FewNumbers};
-use crate::one_hand::OneHand;
+use crate::one_hand::{OneHand, exact};
 use crate::plain::{Arg, plain_first};
 use crate::rows::Rows;
 use crate::scalars::Scalars;
@@ -36,18 +36,18 @@ pub(crate) fn named(rules: &str) -> PyResult<Rules> {
 plain_first! {
     /// The strength of one hand, or of the rows of small arrays of integers in C order, if they are valid and of exact types
     /// that [`OneHand`], [`Rows`] and [`FewHands`] read. Hands may have their boards apart.
-    evaluate(cards; board; rules, out, num_threads, errors) by evaluate_plain
+    evaluate(cards; board; rules, out, num_threads, errors) by evaluate_plain, at evaluate_by_place
 }
 
 #[inline(always)]
 fn evaluate_plain<'py>(
     py: Python<'py>,
-    cards: &Arg<'py>,
-    board: &Arg<'py>,
-    rules: &Arg<'py>,
-    out: &Arg<'py>,
-    num_threads: &Arg<'py>,
-    errors: &Arg<'py>,
+    cards: &Arg<'_, 'py>,
+    board: &Arg<'_, 'py>,
+    rules: &Arg<'_, 'py>,
+    out: &Arg<'_, 'py>,
+    num_threads: &Arg<'_, 'py>,
+    errors: &Arg<'_, 'py>,
 ) -> Answer<'py> {
     let (Some(cards), Some(rules), true, true, true) =
         (cards.get(), rules.rules(), out.is_unused(), num_threads.is_threads(), errors.is_missing())
@@ -55,22 +55,33 @@ fn evaluate_plain<'py>(
         return Ok(None);
     };
     let board = board.get();
-    if let Ok(array) = cards.cast_exact::<PyUntypedArray>()
+    if let Some(array) = exact::<PyUntypedArray>(cards)
         && array.ndim() > 1
         && board.is_none()
     {
         return if array.is_c_contiguous() { evaluate_array(array, rules, num_threads) } else { Ok(None) };
     }
-    if let Some(hand) = OneHand::<7>::of_both(cards, board, None) {
-        let Ok(strength) = rules.evaluate_ids(hand.ids()) else { return Ok(None) };
+    let mut hand = OneHand::<7>::default();
+    if hand.add_both(cards, board, None).is_some() {
+        let Some(strength) = strength_of(rules, hand.ids()) else { return Ok(None) };
         return strength_scalar(py, strength).map(|scalar| Some(scalar.bind(py).clone()));
     }
     let Some(hands) = FewHands::of_both(cards, board, None) else { return Ok(None) };
     hands.array(py, None, |cards, out| rules.evaluate_rows(cards, hands.width(), out, &mut Run::new(1)))
 }
 
+/// The strength of one hand; `None` if there is an error in it. In a register: the CPU would wait for a [`Result`].
+#[inline(never)]
+fn strength_of(rules: Rules, cards: &[u8]) -> Option<u16> {
+    match rules {
+        Rules::Standard => evaluator::evaluate_ids(cards).ok(),
+        rules => rules.evaluate_ids(cards).ok(),
+    }
+}
+
 /// The strengths of the rows of a small array; `None` if it has no rows of a hand each, or an invalid one.
-fn evaluate_array<'py>(array: &Bound<'py, PyUntypedArray>, rules: Rules, num_threads: &Arg<'py>) -> Answer<'py> {
+#[inline(never)] // One hand needs no room for many.
+fn evaluate_array<'py>(array: &Bound<'py, PyUntypedArray>, rules: Rules, num_threads: &Arg<'_, 'py>) -> Answer<'py> {
     let (py, shape) = (array.py(), array.shape());
     let Some((&size, shape)) = shape.split_last() else { return Ok(None) };
     let n = shape.iter().product::<usize>();
@@ -124,10 +135,10 @@ pub(crate) fn keep_categories(members: Vec<Py<PyAny>>) {
 
 plain_first! {
     /// The category of one strength, or an array for up to 512 rows, if they are valid.
-    category(strength; ; rules) by category_plain
+    category(strength; ; rules) by category_plain, at category_by_place
 }
 
-fn category_plain<'py>(py: Python<'py>, strength: &Arg<'py>, rules: &Arg<'py>) -> Answer<'py> {
+fn category_plain<'py>(py: Python<'py>, strength: &Arg<'_, 'py>, rules: &Arg<'_, 'py>) -> Answer<'py> {
     let (Some(strength), true) = (strength.get(), rules.is_one_of(&["standard"])) else { return Ok(None) };
     let category = |strength: u16| HandKind::of(strength).map(|kind| kind.category() as u8);
     if let Some(category) = one_strength(strength).and_then(category) {
@@ -145,11 +156,11 @@ fn category_plain<'py>(py: Python<'py>, strength: &Arg<'py>, rules: &Arg<'py>) -
 
 plain_first! {
     /// The words for one strength, which Python finds once.
-    describe(strength; ; rules) by describe_plain
+    describe(strength; ; rules) by describe_plain, at describe_by_place
 }
 
 #[allow(clippy::unnecessary_wraps)] // As all answers to plain calls.
-fn describe_plain<'py>(py: Python<'py>, strength: &Arg<'py>, rules: &Arg<'py>) -> Answer<'py> {
+fn describe_plain<'py>(py: Python<'py>, strength: &Arg<'_, 'py>, rules: &Arg<'_, 'py>) -> Answer<'py> {
     let (Some(strength), true) = (strength.get(), rules.is_one_of(&["standard"])) else { return Ok(None) };
     let Some(number) = one_strength(strength) else { return Ok(None) };
     Ok(WORDS[usize::from(number)].get().map(|words| words.bind(py).clone()))
@@ -169,21 +180,22 @@ pub(crate) fn keep_words(strength: usize, words: Py<PyAny>) {
 
 plain_first! {
     /// The best five cards of one hand, uint8 (5,).
-    best_five(cards; board; rules, num_threads) by best_five_plain
+    best_five(cards; board; rules, num_threads) by best_five_plain, at best_five_by_place
 }
 
 #[allow(clippy::unnecessary_wraps)] // As all answers to plain calls.
 fn best_five_plain<'py>(
     py: Python<'py>,
-    cards: &Arg<'py>,
-    board: &Arg<'py>,
-    rules: &Arg<'py>,
-    num_threads: &Arg<'py>,
+    cards: &Arg<'_, 'py>,
+    board: &Arg<'_, 'py>,
+    rules: &Arg<'_, 'py>,
+    num_threads: &Arg<'_, 'py>,
 ) -> Answer<'py> {
     let (Some(cards), Some(rules), true) = (cards.get(), rules.rules(), num_threads.is_threads()) else {
         return Ok(None);
     };
-    let best = OneHand::<7>::of_both(cards, board.get(), None).and_then(|hand| rules.best_five(hand.ids()).ok());
+    let mut hand = OneHand::<7>::default();
+    let best = hand.add_both(cards, board.get(), None).and_then(|()| rules.best_five(hand.ids()).ok());
     Ok(best.map(|best| PyArray1::from_slice(py, &best).into_any()))
 }
 
@@ -206,10 +218,10 @@ type Outs = [u64; 9];
 
 plain_first! {
     /// The outs of a hand, as [`outs_of`] returns them.
-    outs(hole, board; ; villain) by outs_plain
+    outs(hole, board; ; villain) by outs_plain, at outs_by_place
 }
 
-fn outs_plain<'py>(py: Python<'py>, hole: &Arg<'py>, board: &Arg<'py>, villain: &Arg<'py>) -> Answer<'py> {
+fn outs_plain<'py>(py: Python<'py>, hole: &Arg<'_, 'py>, board: &Arg<'_, 'py>, villain: &Arg<'_, 'py>) -> Answer<'py> {
     let hand = |cards: &Bound<'_, PyAny>| OneHand::<2>::of(cards)?.ids().try_into().ok();
     let (Some(hole), Some(board)) = (hole.get().and_then(hand), board.get().and_then(OneHand::<4>::of)) else {
         return Ok(None);

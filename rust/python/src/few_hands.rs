@@ -98,8 +98,9 @@ impl Plain<'_> {
         cards: &Bound<'_, PyAny>,
         then: impl FnOnce(Plain<'_>) -> PyResult<Option<T>>,
     ) -> PyResult<Option<T>> {
-        match OneHand::<{ DECK as usize }>::of(cards) {
-            Some(hand) => then(Plain::One(hand.ids())),
+        let mut hand = OneHand::<{ DECK as usize }>::default();
+        match hand.add(cards) {
+            Some(()) => then(Plain::One(hand.ids())),
             None => FewHands::of(cards).map_or(Ok(None), |hands| then(Plain::Few(&hands))),
         }
     }
@@ -112,8 +113,9 @@ impl Plain<'_> {
         hole_cards: Option<usize>,
         then: impl FnOnce(Plain<'_>) -> PyResult<Option<T>>,
     ) -> PyResult<Option<T>> {
-        match OneHand::<{ DECK as usize }>::of_both(hole, board, hole_cards) {
-            Some(hand) => then(Plain::One(hand.ids())),
+        let mut hand = OneHand::<{ DECK as usize }>::default();
+        match hand.add_both(hole, board, hole_cards) {
+            Some(()) => then(Plain::One(hand.ids())),
             None => FewHands::of_both(hole, board, hole_cards).map_or(Ok(None), |hands| then(Plain::Few(&hands))),
         }
     }

@@ -44,19 +44,19 @@ pub(crate) fn strength_now(
 plain_first! {
     /// The current hand strength of one hand, float64, or an array for up to 512 rows, if they are plain, as [`Plain`] reads
     /// them, and valid.
-    hand_strength(hole, board; ; villain, dialect, out, num_threads, errors) by strength_now_plain
+    hand_strength(hole, board; ; villain, dialect, out, num_threads, errors) by strength_now_plain, at hand_strength_by_place
 }
 
 #[allow(clippy::too_many_arguments)]
 fn strength_now_plain<'py>(
     py: Python<'py>,
-    hole: &Arg<'py>,
-    board: &Arg<'py>,
-    villain: &Arg<'py>,
-    dialect: &Arg<'py>,
-    out: &Arg<'py>,
-    num_threads: &Arg<'py>,
-    errors: &Arg<'py>,
+    hole: &Arg<'_, 'py>,
+    board: &Arg<'_, 'py>,
+    villain: &Arg<'_, 'py>,
+    dialect: &Arg<'_, 'py>,
+    out: &Arg<'_, 'py>,
+    num_threads: &Arg<'_, 'py>,
+    errors: &Arg<'_, 'py>,
 ) -> Answer<'py> {
     if !(villain.is_unused() && dialect.is_unused() && out.is_unused() && errors.is_missing()) {
         return Ok(None);
@@ -67,21 +67,21 @@ fn strength_now_plain<'py>(
 plain_first! {
     /// `E[HS]` of one hand or a few, as [`hand_strength`].
     expected_hand_strength(hole; board; villain, dialect, power, out, num_threads, progress, errors)
-        by expected_strength_plain
+        by expected_strength_plain, at expected_hand_strength_by_place
 }
 
 #[allow(clippy::too_many_arguments)]
 fn expected_strength_plain<'py>(
     py: Python<'py>,
-    hole: &Arg<'py>,
-    board: &Arg<'py>,
-    villain: &Arg<'py>,
-    dialect: &Arg<'py>,
-    power: &Arg<'py>,
-    out: &Arg<'py>,
-    num_threads: &Arg<'py>,
-    progress: &Arg<'py>,
-    errors: &Arg<'py>,
+    hole: &Arg<'_, 'py>,
+    board: &Arg<'_, 'py>,
+    villain: &Arg<'_, 'py>,
+    dialect: &Arg<'_, 'py>,
+    power: &Arg<'_, 'py>,
+    out: &Arg<'_, 'py>,
+    num_threads: &Arg<'_, 'py>,
+    progress: &Arg<'_, 'py>,
+    errors: &Arg<'_, 'py>,
 ) -> Answer<'py> {
     let Some(power) = power.integer_or(1).and_then(|power| Power::new(power).ok()) else { return Ok(None) };
     let is_common = villain.is_unused() && dialect.is_unused() && out.is_unused() && errors.is_missing();
@@ -96,9 +96,9 @@ fn expected_strength_plain<'py>(
 /// The numbers of plain hands by `work` for rows of some number of cards.
 fn plain<'py>(
     py: Python<'py>,
-    hole: &Arg<'py>,
-    board: &Arg<'py>,
-    num_threads: &Arg<'py>,
+    hole: &Arg<'_, 'py>,
+    board: &Arg<'_, 'py>,
+    num_threads: &Arg<'_, 'py>,
     work: impl Fn(&[u8], usize, &mut [f64], &mut Run<'_>) -> pokerbits::Result<()> + Send + Sync,
 ) -> Answer<'py> {
     let (Some(hole), true) = (hole.get(), num_threads.is_threads()) else { return Ok(None) };

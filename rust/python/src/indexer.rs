@@ -111,7 +111,8 @@ pub(crate) fn deal_indices_plain(
     hole: &Bound<'_, PyAny>,
     board: &Bound<'_, PyAny>,
 ) -> Option<[u64; 4]> {
-    let hand = OneHand::<7>::of_both(hole, unless_none(board), Some(2))?;
+    let mut hand = OneHand::<7>::default();
+    hand.add_both(hole, unless_none(board), Some(2))?;
     let mut found = [0; 4];
     // The river first, which has all cards: any invalid one is seen.
     for (street, cards) in [2, 5, 6, 7].into_iter().enumerate().rev() {
@@ -192,7 +193,8 @@ impl Indexer {
     fn index_all_plain<'py>(&self, cards: &Bound<'py, PyAny>) -> Answer<'py> {
         let (py, rounds) = (cards.py(), self.0.n_rounds());
         let all = |cards: &[u8], indices: &mut [u64]| self.0.index_all_rows(cards, indices, &mut Run::new(1));
-        if let Some(hand) = OneHand::<{ DECK as usize }>::of(cards) {
+        let mut hand = OneHand::<{ DECK as usize }>::default();
+        if hand.add(cards).is_some() {
             let mut indices = [0; MAX_ROUNDS];
             let Some(indices) = indices.get_mut(..rounds) else { return Ok(None) };
             return Ok(all(hand.ids(), indices).is_ok().then(|| PyArray1::from_slice(py, indices).into_any()));
@@ -219,7 +221,8 @@ impl Indexer {
     fn canonical_plain<'py>(&self, round: &Bound<'py, PyAny>, cards: &Bound<'py, PyAny>) -> Answer<'py> {
         let py = cards.py();
         let Some(round) = self.round_of(round) else { return Ok(None) };
-        if let Some(hand) = OneHand::<{ DECK as usize }>::of(cards) {
+        let mut hand = OneHand::<{ DECK as usize }>::default();
+        if hand.add(cards).is_some() {
             let index = self.0.index(round, hand.ids());
             return Ok(index.ok().and_then(|index| self.canonical_of(py, round, index)));
         }

@@ -102,30 +102,31 @@ impl OddsOfOne {
 
 plain_first! {
     /// The odds of one hand, if it is plain, as [`OneHand`] reads it, and valid.
-    odds_vs_random(hole; board; n_opponents, dead, method, num_threads, progress, errors) by odds_plain
+    odds_vs_random(hole; board; n_opponents, dead, method, num_threads, progress, errors) by odds_plain, at odds_vs_random_by_place
 }
 
 #[allow(clippy::too_many_arguments)]
 fn odds_plain<'py>(
     py: Python<'py>,
-    hole: &Arg<'py>,
-    board: &Arg<'py>,
-    n_opponents: &Arg<'py>,
-    dead: &Arg<'py>,
-    method: &Arg<'py>,
-    num_threads: &Arg<'py>,
-    progress: &Arg<'py>,
-    errors: &Arg<'py>,
+    hole: &Arg<'_, 'py>,
+    board: &Arg<'_, 'py>,
+    n_opponents: &Arg<'_, 'py>,
+    dead: &Arg<'_, 'py>,
+    method: &Arg<'_, 'py>,
+    num_threads: &Arg<'_, 'py>,
+    progress: &Arg<'_, 'py>,
+    errors: &Arg<'_, 'py>,
 ) -> Answer<'py> {
     let is_common = method.is_one_of(&["matchings"]) && progress.is_off() && errors.is_missing();
     if !(is_common && num_threads.is_threads()) {
         return Ok(None);
     }
-    let hand = hole.get().and_then(|hole| OneHand::<7>::of_both(hole, board.get(), Some(2)));
+    let mut hand = OneHand::<7>::default();
+    let read = hole.get().and_then(|hole| hand.add_both(hole, board.get(), Some(2)));
     let dead = dead.get().map_or_else(|| Some(OneHand::default()), OneHand::<{ DECK as usize }>::of);
     let dead = dead.and_then(|dead| CardSet::from_ids(dead.ids()).ok());
-    let (Some(hand), Some(dead), Some((opponents, several)), Some(threads)) =
-        (hand, dead, numbers_of_opponents(n_opponents), num_threads.threads())
+    let (Some(()), Some(dead), Some((opponents, several)), Some(threads)) =
+        (read, dead, numbers_of_opponents(n_opponents), num_threads.threads())
     else {
         return Ok(None);
     };
@@ -146,7 +147,7 @@ fn odds_plain<'py>(
 }
 
 /// Different numbers of opponents, an `int` or a list or tuple of them, and whether they are several.
-fn numbers_of_opponents(given: &Arg<'_>) -> Option<(Vec<u32>, bool)> {
+fn numbers_of_opponents(given: &Arg<'_, '_>) -> Option<(Vec<u32>, bool)> {
     const MOST: u32 = 25;
     let number = |item: &Bound<'_, PyAny>| {
         let number = item.cast_exact::<PyInt>().ok()?.extract().ok()?;

@@ -20,25 +20,31 @@ const INLINE_HANDS: usize = 1024;
 plain_first! {
     /// The strength of one hand on one board, uint16, or an array for up to 512 rows, if they are plain, as [`OneHand`] and
     /// [`FewHands`] read them, and valid.
-    evaluate_omaha(hole, board; ; out, num_threads) by strengths_plain
+    evaluate_omaha(hole, board; ; out, num_threads) by strengths_plain, at evaluate_omaha_by_place
 }
 
 fn strengths_plain<'py>(
     py: Python<'py>,
-    hole: &Arg<'py>,
-    board: &Arg<'py>,
-    out: &Arg<'py>,
-    n: &Arg<'py>,
+    hole: &Arg<'_, 'py>,
+    board: &Arg<'_, 'py>,
+    out: &Arg<'_, 'py>,
+    n: &Arg<'_, 'py>,
 ) -> Answer<'py> {
     plain(py, [hole, board, out, n], evaluator::evaluate_omaha_ids, strength_scalar, evaluator::evaluate_omaha_rows)
 }
 
 plain_first! {
     /// The low of one hand on one board, uint8, or an array for up to 512 rows, as [`evaluate_omaha`].
-    evaluate_omaha_low(hole, board; ; out, num_threads) by lows_plain
+    evaluate_omaha_low(hole, board; ; out, num_threads) by lows_plain, at evaluate_omaha_low_by_place
 }
 
-fn lows_plain<'py>(py: Python<'py>, hole: &Arg<'py>, board: &Arg<'py>, out: &Arg<'py>, n: &Arg<'py>) -> Answer<'py> {
+fn lows_plain<'py>(
+    py: Python<'py>,
+    hole: &Arg<'_, 'py>,
+    board: &Arg<'_, 'py>,
+    out: &Arg<'_, 'py>,
+    n: &Arg<'_, 'py>,
+) -> Answer<'py> {
     static LOWS: Scalars<{ MAX_LOW_STRENGTH as usize + 1 }> = Scalars::new();
     let scalar = |py, low| LOWS.get(py, low);
     plain(py, [hole, board, out, n], evaluator::omaha_low_ids, scalar, evaluator::omaha_low_rows)
@@ -48,7 +54,7 @@ fn lows_plain<'py>(py: Python<'py>, hole: &Arg<'py>, board: &Arg<'py>, out: &Arg
 #[inline(always)]
 fn plain<'py, T: Element + Copy + Default>(
     py: Python<'py>,
-    [hole, board, out, num_threads]: [&Arg<'py>; 4],
+    [hole, board, out, num_threads]: [&Arg<'_, 'py>; 4],
     of_one: impl FnOnce(&[u8], &[u8]) -> Result<T>,
     scalar: impl FnOnce(Python<'py>, T) -> PyResult<&'static Py<PyAny>>,
     of_rows: impl Fn(&[u8], usize, usize, &mut [T], &mut Run<'_>) -> Result<()>,

@@ -10,26 +10,35 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString};
 
 use crate::enter::default_threads;
+use crate::few_hands::Answer;
+use crate::one_hand::exact;
 
-/// An argument of a call, unchanged.
-pub(crate) struct Arg<'py>(Option<Bound<'py, PyAny>>);
+/// An argument of a call, unchanged. The caller holds it.
+pub(crate) struct Arg<'a, 'py>(Option<Borrowed<'a, 'py, PyAny>>);
 
-impl<'py> FromPyObject<'_, 'py> for Arg<'py> {
+impl<'a, 'py> FromPyObject<'a, 'py> for Arg<'a, 'py> {
     type Error = Infallible;
 
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> Result<Self, Infallible> {
-        Ok(Self(Some(object.to_owned())))
+    #[inline(always)]
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self, Infallible> {
+        Ok(Self(Some(object)))
     }
 }
 
-impl<'py> Arg<'py> {
+impl<'py> Arg<'_, 'py> {
+    /// The argument at one place of a call.
+    #[inline(always)]
+    pub(crate) fn of<'a>(object: Borrowed<'a, 'py, PyAny>) -> Arg<'a, 'py> {
+        Arg(Some(object))
+    }
+
     /// An argument that is left out.
     pub(crate) const MISSING: Self = Self(None);
 
     /// The argument, unless it is left out or `None`.
     #[inline(always)]
     pub(crate) fn get(&self) -> Option<&Bound<'py, PyAny>> {
-        self.0.as_ref().filter(|value| !value.is_none())
+        self.0.as_deref().filter(|value| !value.is_none())
     }
 
     /// Whether an argument is left out.
@@ -51,8 +60,8 @@ impl<'py> Arg<'py> {
     /// The text of a `str`, not of a subclass; `default` if it is left out.
     #[inline(always)]
     fn text<'a>(&'a self, default: &'a str) -> Option<&'a str> {
-        let Some(value) = &self.0 else { return Some(default) };
-        value.cast_exact::<PyString>().ok()?.to_str().ok()
+        let Some(value) = self.0.as_deref() else { return Some(default) };
+        exact::<PyString>(value)?.to_str().ok()
     }
 
     /// Whether an option has one of these values; the first is its default.
@@ -90,10 +99,17 @@ impl<'py> Arg<'py> {
     }
 }
 
+/// A function that answers plain calls without options: `None` leaves a call to the function of Python.
+pub(crate) type ByPlace = for<'a, 'py> fn(Python<'py>, &[Borrowed<'a, 'py, PyAny>]) -> Answer<'py>;
+
 /// Declares a function for Python: its required arguments; those that can be left out; its options, which go by name; and the
-/// function that answers plain calls.
+/// function that answers plain calls. `at` names the same function for calls without options, which spares these what
+/// `PyO3` does to read names.
 macro_rules! plain_first {
-    ($(#[$about:meta])* $name:ident($($required:ident),*; $($optional:ident),*; $($option:ident),*) by $answer:path) => {
+    (
+        $(#[$about:meta])*
+        $name:ident($($required:ident),*; $($optional:ident),*; $($option:ident),*) by $answer:path, at $by_place:ident
+    ) => {
         $(#[$about])*
         #[pyfunction]
         #[pyo3(signature = (
@@ -105,12 +121,27 @@ macro_rules! plain_first {
         #[allow(clippy::too_many_arguments)]
         pub(crate) fn $name<'py>(
             py: Python<'py>,
-            $($required: $crate::plain::Arg<'py>,)*
-            $($optional: $crate::plain::Arg<'py>,)*
-            $($option: $crate::plain::Arg<'py>,)*
+            $($required: $crate::plain::Arg<'_, 'py>,)*
+            $($optional: $crate::plain::Arg<'_, 'py>,)*
+            $($option: $crate::plain::Arg<'_, 'py>,)*
         ) -> PyResult<Bound<'py, PyAny>> {
             let found = $answer(py, $(&$required,)* $(&$optional,)* $(&$option,)*)?;
             Ok(found.unwrap_or_else(|| $crate::plain::not_plain(py)))
+        }
+
+        $(#[$about])*
+        pub(crate) fn $by_place<'py>(
+            py: Python<'py>,
+            given: &[Borrowed<'_, 'py, PyAny>],
+        ) -> $crate::few_hands::Answer<'py> {
+            let mut given = given.iter().copied().map($crate::plain::Arg::of);
+            $(let Some($required) = given.next() else { return Ok(None) };)*
+            $(let $optional = given.next().unwrap_or($crate::plain::Arg::MISSING);)*
+            if given.next().is_some() {
+                return Ok(None);
+            }
+            $(let $option = $crate::plain::Arg::MISSING;)*
+            $answer(py, $(&$required,)* $(&$optional,)* $(&$option,)*)
         }
     };
 }

@@ -15,7 +15,16 @@ impl<const N: usize> Scalars<N> {
     }
 
     /// The scalar of `number`, which is less than `N`; always ask one table for one `T`.
+    #[inline(always)]
     pub(crate) fn get<T>(&'static self, py: Python<'_>, number: T) -> PyResult<&'static Py<PyAny>>
+    where
+        T: Element + Copy + Into<usize>,
+    {
+        self.0[number.into()].get().map_or_else(|| self.make(py, number), Ok)
+    }
+
+    #[cold]
+    fn make<T>(&'static self, py: Python<'_>, number: T) -> PyResult<&'static Py<PyAny>>
     where
         T: Element + Copy + Into<usize>,
     {

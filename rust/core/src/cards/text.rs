@@ -31,15 +31,26 @@ pub fn parse_cards(text: &str) -> Result<Vec<Card>> {
 impl FromStr for Card {
     type Err = Error;
     /// The one card of a text.
+    #[inline]
     fn from_str(text: &str) -> Result<Self> {
-        let (mut found, mut last) = (0, None);
-        for card in cards_of(text) {
-            found += 1;
-            last = Some(card?);
+        if let &[rank, suit] = text.as_bytes()
+            && let Some(card) = usual(rank, suit)
+        {
+            return Ok(card);
         }
-        let one = last.filter(|_| found == 1);
-        one.ok_or(Error::CardCount { row: Row(None), expected: "1", found })
+        only_card(text)
     }
+}
+
+/// The one card of a text in any notation.
+fn only_card(text: &str) -> Result<Card> {
+    let (mut found, mut last) = (0, None);
+    for card in cards_of(text) {
+        found += 1;
+        last = Some(card?);
+    }
+    let one = last.filter(|_| found == 1);
+    one.ok_or(Error::CardCount { row: Row(None), expected: "1", found })
 }
 
 /// The cards of `text` one by one: [`parse_cards`] without a list.
@@ -52,15 +63,20 @@ impl FromStr for Card {
 pub fn cards_of(text: &str) -> impl Iterator<Item = Result<Card>> {
     let mut at = 0;
     iter::from_fn(move || {
-        // The usual form: a letter or a digit for the rank and a letter for the suit.
         if let Some(&[rank, suit]) = text.as_bytes().get(at..)?.first_chunk()
-            && let Ok(card) = Card::new(RANK_PART[usize::from(rank)] | SUIT_PART[usize::from(suit)])
+            && let Some(card) = usual(rank, suit)
         {
             at += 2;
             return Some(Ok(card));
         }
         next_card(text, &mut at)
     })
+}
+
+/// A card in the usual form: a letter or a digit for the rank and a letter for the suit.
+#[inline(always)]
+fn usual(rank: u8, suit: u8) -> Option<Card> {
+    Card::new(RANK_PART[usize::from(rank)] | SUIT_PART[usize::from(suit)]).ok()
 }
 
 /// The contribution of a byte of text to the id of a card, as its rank and as its suit; a number above all ids if it is

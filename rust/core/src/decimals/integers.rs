@@ -48,6 +48,9 @@ pub fn exact_weights(weights: &[f64]) -> Result<Option<(Vec<u64>, u64)>> {
         found => found,
     };
     let Some((mut numerators, denominator)) = found else { return Ok(None) };
+    if denominator == 1 {
+        return Ok(Some((numerators, 1)));
+    }
     let common = common_divisor(denominator, &numerators);
     if common > 1 {
         for n in &mut numerators {
@@ -88,10 +91,11 @@ fn each<A, B>(of: &[A], convert: impl Fn(&A) -> B) -> Result<Vec<B>> {
 /// [`exact_weights`] of integers, and of decimals of up to four places, which are seen and converted in vectors. The integers may
 /// have a common divisor.
 fn of_few_places(weights: &[f64]) -> Result<Option<(Vec<u64>, u64)>> {
-    // Most ranges have weights of 0 and 1 only.
-    const ONE: u64 = 1f64.to_bits();
-    if weights.iter().fold(true, |all, weight| all & matches!(weight.to_bits(), 0 | ONE)) {
-        return Ok(Some((each(weights, |weight| u64::from(weight.to_bits() == ONE))?, 1)));
+    // Most ranges have weights of 0 and 1 only, the numbers that are their squares. The lowest bit of the exponent tells one from
+    // the other. Vectors of every CPU compare floats, but not integers of 64 bits.
+    let is_its_square = |weight: f64| weight * weight - weight == 0.0;
+    if weights.iter().fold(true, |all, &weight| all & is_its_square(weight)) {
+        return Ok(Some((each(weights, |weight| weight.to_bits() >> 52 & 1)?, 1)));
     }
     // Conversions, because rounding is a call on older CPUs.
     if weights.iter().all(|&weight| (0.0..9e15).contains(&weight) && weight - weight as i64 as f64 == 0.0) {
@@ -262,6 +266,18 @@ mod tests {
         match ratios {
             Ratios::Short(numerators) => numerators.into_iter().map(u128::from).collect(),
             Ratios::Long(numerators) => numerators,
+        }
+    }
+
+    #[test]
+    fn zeros_and_ones_are_told_from_their_neighbours() {
+        let of = |weights: &[f64]| exact_weights(weights).unwrap();
+        assert_eq!(of(&[0.0, 1.0, -0.0, 1.0]), Some((vec![0, 1, 0, 1], 1)));
+        assert_eq!(of(&[1.0, 2.0, 4.0]), Some((vec![1, 2, 4], 1)));
+        assert_eq!(of(&[0.0, 1.0f64.next_down()]).map(|(numerators, _)| numerators[0]), Some(0));
+        for weight in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, -1.0, f64::MIN_POSITIVE, f64::from_bits(1), f64::MAX]
+        {
+            assert_eq!(of(&[1.0, weight]), None, "{weight}");
         }
     }
 

@@ -1,7 +1,6 @@
 //! One hand: a sum of its keys, a table look-up for the ranks and, for one hand in 33, one for the flush.
 
-use super::kernels::scalar::key_sum;
-use super::keys::CARD_KEYS;
+use super::kernels::scalar::{key_sum, row_key};
 use super::tables::{Standard, Tables};
 use crate::cards::{CardSet, DECK};
 use crate::error::{Error, Result, Row};
@@ -39,6 +38,7 @@ pub fn evaluate(hand: CardSet) -> Result<u16> {
 /// assert_eq!(evaluate_ids(&[0, 4, 8, 12, 21, 1, 2]), Ok(5004)); // 2c3c4c5c7d2d2h: three deuces
 /// # assert!(evaluate_ids(&[0, 4, 8, 12, 21, 1, 1]).is_err());
 /// ```
+#[inline]
 pub fn evaluate_ids(cards: &[u8]) -> Result<u16> {
     evaluate_ids_in(Standard, cards)
 }
@@ -47,16 +47,33 @@ pub fn evaluate_ids(cards: &[u8]) -> Result<u16> {
 #[inline(always)]
 pub(super) fn evaluate_ids_in(tables: impl Tables, cards: &[u8]) -> Result<u16> {
     match cards.len() {
-        5 => evaluate_checked::<5, _>(tables, cards),
-        6 => evaluate_checked::<6, _>(tables, cards),
-        7 => evaluate_checked::<7, _>(tables, cards),
-        found => Err(Error::CardCount { row: Row(None), expected: HAND_SIZES, found }),
+        5 => evaluate_some::<5, _>(tables, cards),
+        6 => evaluate_some::<6, _>(tables, cards),
+        _ => evaluate_some::<7, _>(tables, cards),
     }
+}
+
+/// Evaluates cards, if there are `N`.
+#[inline(always)]
+fn evaluate_some<const N: usize, T: Tables>(tables: T, cards: &[u8]) -> Result<u16> {
+    let wrong = |_| Error::CardCount { row: Row(None), expected: HAND_SIZES, found: cards.len() };
+    evaluate_checked::<N, _>(tables, cards.try_into().map_err(wrong)?)
 }
 
 /// Checks `N` cards, then evaluates them.
 #[inline(always)]
-pub(super) fn evaluate_checked<const N: usize, T: Tables>(tables: T, cards: &[u8]) -> Result<u16> {
+pub(super) fn evaluate_checked<const N: usize, T: Tables>(tables: T, cards: &[u8; N]) -> Result<u16> {
+    let (sum, set, error) = row_key(cards);
+    // One question about all cards: hands are valid as a rule.
+    if error != 0 || set >> DECK != 0 || set & ((1 << T::LOWEST_CARD) - 1) != 0 {
+        check::<T>(cards)?;
+    }
+    Ok(tables.strength::<N>(sum, set))
+}
+
+/// The error of the first card that cannot be in a hand with those before it.
+#[cold]
+fn check<T: Tables>(cards: &[u8]) -> Result<()> {
     let mut seen = 0u64;
     for &card in cards {
         if card >= DECK {
@@ -70,8 +87,7 @@ pub(super) fn evaluate_checked<const N: usize, T: Tables>(tables: T, cards: &[u8
         }
         seen |= 1 << card;
     }
-    let sum = cards.iter().map(|&card| CARD_KEYS[card as usize]).sum();
-    Ok(tables.strength::<N>(sum, seen))
+    Ok(())
 }
 
 /// The strength of the ranks of `N` cards, given the sum of their rank keys, without flushes. Any sum has some strength or

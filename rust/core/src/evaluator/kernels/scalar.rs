@@ -10,18 +10,26 @@ use crate::evaluator::tables::{FLUSH, RankTable, Tables};
 pub(super) fn row_keys<const N: usize>(cards: &BlockCards, rows: usize, keys: &mut Keys) -> bool {
     let mut wrong = 0;
     for (cards, key) in cards.as_chunks::<N>().0.iter().zip(&mut keys[..rows]) {
-        let (mut set, mut sum) = (0u64, 0u64);
-        *key = 0;
-        for &card in cards {
-            let bit = BITS_OF_BYTE[card as usize];
-            set |= bit;
-            sum = sum.wrapping_add(bit);
-            *key = key.wrapping_add(KEYS_OF_BYTE[card as usize]);
-        }
-        // The bits of different cards add up to their set: cheaper than a population count without its instruction.
-        wrong |= set ^ sum | set >> DECK;
+        let (sum, set, error) = row_key(cards);
+        *key = sum;
+        wrong |= error | set >> DECK;
     }
     wrong == 0
+}
+
+/// The key sum and the set of some cards, and a number that is not 0 if two are the same. Bytes that are no cards have the
+/// highest bit in the set.
+#[inline(always)]
+pub(in crate::evaluator) fn row_key<const N: usize>(cards: &[u8; N]) -> (u32, u64, u64) {
+    let (mut key, mut set, mut sum) = (0u32, 0u64, 0u64);
+    for &card in cards {
+        let bit = BITS_OF_BYTE[card as usize];
+        set |= bit;
+        sum = sum.wrapping_add(bit);
+        key = key.wrapping_add(KEYS_OF_BYTE[card as usize]);
+    }
+    // The bits of different cards add up to their set: cheaper than a population count without its instruction.
+    (key, set, set ^ sum)
 }
 
 /// The key of every byte that is a card, 0 for the others.
