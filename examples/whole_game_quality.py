@@ -20,7 +20,7 @@ from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
 from time import process_time
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from endgame.comparison import NONE, positive
@@ -177,16 +177,19 @@ class Abstractions:
         if key not in self.builds:
             # A build that was interrupted has no time of its own, and begins again.
             shutil.rmtree(path, ignore_errors=True)
-            # A process of its own: its memory is that of the build.
-            with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
-                found = process.submit(built, path, FEATURES[feature], buckets, seed).result()
-            self.builds[key] = Build(*key, *found)
+            self.builds[key] = Build(*key, *apart(built, path, FEATURES[feature], buckets, seed))
             with LineFile(self.file.path, Build).open() as file:
                 write(self.builds[key], file)
         made = pb.CardAbstraction.load(path)
         if made.fingerprint != self.builds[key].fingerprint:
             raise UnusableFileError(f"{path}: not the abstraction that {self.file.path} describes")
         return made
+
+
+def apart(work: Callable[..., tuple[float, float, str]], *arguments: Any) -> tuple[float, float, str]:
+    """Call a function in a process of its own, so that the most memory in use is that of the call."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+        return process.submit(work, *arguments).result()
 
 
 def built(path: Path, features: str | dict[str, str] | None, buckets: int, seed: int) -> tuple[float, float, str]:
