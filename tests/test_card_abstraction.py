@@ -21,7 +21,7 @@ from scipy.optimize import linprog
 from scipy.stats import wasserstein_distance
 
 import pokerbits as pb
-from command_line import as_json, here, printed, refused
+from command_line import MODULE, as_json, here, printed, refused
 from pokerbits._tables import make_table, open_table
 from pokerbits.abstraction import _slumbot
 from pokerbits.abstraction._design import Design
@@ -630,6 +630,23 @@ def scored(*arguments):
         for sides in ("one_sided", "two_sided"):
             assert [of[sides] for of in of_boards] == of_all[sides]["boards"]
     return whole
+
+
+def test_a_score_that_was_killed_goes_on(folder, tmp_path):
+    """All boards are printed again, those of the file first, and only the missing ones are scored."""
+    path = tmp_path / "scores.npy"
+    arguments = ["abstract", "score", folder, "--boards", 3, "--iterations", 300, "--seed", 4, "--json"]
+    whole = printed(*arguments)
+    command = [*MODULE, *map(str, arguments), "-o", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+        try:
+            first = child.stdout.readline()
+        finally:
+            child.kill()
+    assert first == whole.splitlines(keepends=True)[0]
+    assert not path.exists()
+    assert printed(*arguments, "-o", path) == whole
+    assert printed(*arguments, "-o", path) == whole
 
 
 def test_the_command_line(made, folder, tmp_path):
