@@ -211,6 +211,7 @@ def jobs_of(options: argparse.Namespace) -> Iterator[Job]:
         boards = [
             (name, board)
             for at, name in enumerate(SITUATIONS)
+            if name in options.situations
             for board in format_cards(drawn_boards(street, options.boards, np.random.default_rng([options.seed, at])))
         ]
         rows = [(NONE, 0, 0)]
@@ -256,8 +257,8 @@ Cells: TypeAlias = dict[str, NDArray[np.float64]]
 class Losses:
     """The losses on a street, of the abstractions that were measured on every board."""
 
-    def __init__(self, street: str, lines: Iterable[Line], n_boards: int) -> None:
-        self.street = street
+    def __init__(self, street: str, lines: Iterable[Line], n_boards: int, situations: Iterable[str]) -> None:
+        self.street, self.situations = street, [name for name in SITUATIONS if name in situations]
         found: dict[tuple[str, str], dict[int, dict[str, dict[str, Line]]]] = {}
         for line in lines:
             seeds = found.setdefault((line.feature, line.buckets), {})
@@ -265,11 +266,14 @@ class Losses:
         self.lines: dict[tuple[str, str], dict[str, list[list[Line]]]] = {}
         for row, seeds in found.items():
             whole = [
-                of for of in seeds.values() if len(of) == len(SITUATIONS) and min(map(len, of.values())) == n_boards
+                of
+                for of in seeds.values()
+                if len(of) == len(self.situations) and min(map(len, of.values())) == n_boards
             ]
             if whole:
                 self.lines[row] = {
-                    name: [[of[name][board] for of in whole] for board in sorted(whole[0][name])] for name in SITUATIONS
+                    name: [[of[name][board] for of in whole] for board in sorted(whole[0][name])]
+                    for name in self.situations
                 }
         self.features = list(dict.fromkeys(feature for feature, buckets in self.lines if buckets))
         self.numbers = list(dict.fromkeys(buckets for _, buckets in self.lines if buckets))
@@ -310,7 +314,7 @@ class Losses:
                 for feature in self.features
                 if (feature, k) in self.lines
             ]
-            yield markdown([f"{self.street}, {k} buckets", *SITUATIONS], rows)
+            yield markdown([f"{self.street}, {k} buckets", *self.situations], rows)
 
     def table(self, title: str, cell: Callable[[str, str], str]) -> str:
         """Return a table of all features and numbers of buckets."""
@@ -325,9 +329,11 @@ class Losses:
 def std_error(cells: Cells, *others: Cells) -> float:
     """Return the standard error of a mean over situations and seeds, which count as drawn at random.
 
-    The seeds of others are drawn too.
+    The seeds of others are drawn too. With one situation it is that over boards.
     """
-    means = np.array([of.mean() for of in cells.values()])
+    means = np.array(
+        [of.mean() for of in cells.values()] if len(cells) > 1 else next(iter(cells.values())).mean(axis=1)
+    )
     variance = means.var(ddof=1) / len(means) if len(means) > 1 else np.nan
     for each in (cells, *others):
         of_seeds = np.mean([of.mean(axis=0) for of in each.values()], axis=0)
@@ -381,6 +387,14 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument(
         "--base", choices=FEATURES, default="default", metavar="NAME", help="compare others with it (default: default)"
     )
+    options.add_argument(
+        "--situations",
+        nargs="+",
+        choices=SITUATIONS,
+        default=list(SITUATIONS),
+        metavar="NAME",
+        help="default: all five",
+    )
     options.add_argument("--boards", type=positive, default=10, help="boards of each situation (default: %(default)s)")
     options.add_argument(
         "--seeds", type=positive, default=1, help="abstractions of features that use k-means (default: %(default)s)"
@@ -405,7 +419,8 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"error: {error}", file=sys.stderr)
         return 2
     for street in options.street:
-        losses = Losses(street, [line for line in lines if line.street == street], options.boards)
+        of_street = [line for line in lines if line.street == street]
+        losses = Losses(street, of_street, options.boards, options.situations)
         print("\n\n".join(filter(None, losses.tables(options.base))), end="\n\n")
     print(of_builds(abstraction_of.builds.values()), end="\n\n")
     print(f"{sum(line.seconds for line in lines):,.0f} seconds of processor time")

@@ -126,6 +126,17 @@ def test_a_run_goes_on_where_it_was_stopped(builds, tmp_path, monkeypatch, capsy
     assert lines_of(tmp_path / "again.csv") == lines
 
 
+def test_one_situation_is_measured_by_itself(builds, tmp_path, capsys):
+    assert run(tmp_path, "--situations", "short stacks", "--k", "2", "--features", "E[HS]") == 0
+    lines = lines_of(tmp_path / "lines.csv")
+    assert {line["situation"] for line in lines} == {"short stacks"}
+    losses = [100 * float(line["loss"]) for line in lines if line["buckets"]]
+    mean, error = statistics.mean(losses), statistics.stdev(losses) / 2**0.5
+    tables = capsys.readouterr().out
+    assert f"| E[HS] | {mean:.3f} ± {error:.3f} |" in tables
+    assert "| river, 2 buckets | short stacks |" in tables
+
+
 def test_files_of_other_runs_are_refused(builds, tmp_path, capsys):
     assert run(tmp_path) == 0
     path = tmp_path / "lines.csv"
@@ -159,7 +170,10 @@ def test_standard_errors_count_situations_and_seeds():
     # The seeds of what it is compared with are drawn, too.
     expected += statistics.variance(of_seeds) / 2
     assert whole.std_error(one_seed, cells) == pytest.approx(expected**0.5)
-    assert np.isnan(whole.std_error({"a": cells["a"]}))
+    # One situation: over its boards, and seeds.
+    expected = statistics.variance([2.0, 3.0]) / 2 + statistics.variance([1.5, 3.5]) / 2
+    assert whole.std_error({"a": cells["a"]}) == pytest.approx(expected**0.5)
+    assert np.isnan(whole.std_error({"a": cells["a"][:1, :1]}))
 
 
 def test_every_situation_has_its_games_on_every_street():
