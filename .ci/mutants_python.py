@@ -42,6 +42,7 @@ MODULES = {
     "equity range_equity results": "_equity/result",
     "equity_rows": "_equity/rows",
     "equity": "_equity/two_cards",
+    "free_memory": "_free_memory",
     "abstraction_folder cli_process table_names": "_files/paths",
     "abstraction_folder crafted_files table_*": "_files/reading",
     "abstraction_folder odds abstraction_export table_*": "_files/writing",

@@ -159,7 +159,7 @@ def measure(jobs: list[Job], folders: dict[str, pb.CardAbstraction], options: ar
     """Return the lines of the jobs; a line that the file has is not measured again. Ctrl-C ends with those so far."""
     done: dict[Key, Line] = {}
     if options.csv is not None:
-        stored = LineFile(options.csv)
+        stored = LineFile(options.csv, Line)
         for line in stored.lines():
             check(line, options, options.csv)
             done[line.key] = line

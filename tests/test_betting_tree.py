@@ -178,6 +178,10 @@ def test_a_tree_prints_and_is_pickled():
         (lambda: BettingTree(1, 1e-10, BetSizes(1)), "stack = 1e-10: expected a number from"),
         (lambda: BettingTree(1, 1.1e5, BetSizes(1)), "stack: expected at most 100000 pots of 1, found 110000"),
         (lambda: BetSizes(10**400), "bets: expected numbers up to 1.8e308, found 1000"),
+        *(
+            (lambda sizes=sizes: BettingTree(1, 1, sizes), "three streets, such as BetSizes(0.5), as many for both")
+            for sizes in (1.0, None, "pot", [0.5], {"hero": 1, "villain": BetSizes(1)}, [[BetSizes(1)]])
+        ),
         (lambda: BettingTree(1, 1, []), "sizes: expected the BetSizes of one to three streets"),
         (lambda: BettingTree(1, 1, [BetSizes(1)] * 4), "sizes: expected the BetSizes of one to three streets"),
         (lambda: BettingTree(1, 1, {"hero": BetSizes(1)}), "sizes: expected a dict with 'hero' and 'villain'"),

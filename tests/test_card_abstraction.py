@@ -21,7 +21,7 @@ from scipy.optimize import linprog
 from scipy.stats import wasserstein_distance
 
 import pokerbits as pb
-from command_line import as_json, here, printed, refused
+from command_line import MODULE, as_json, here, printed, refused
 from pokerbits._tables import make_table, open_table
 from pokerbits.abstraction import _slumbot
 from pokerbits.abstraction._design import Design
@@ -618,6 +618,37 @@ def test_export_of_arrays_and_refusals(made, tmp_path):
 # The command line
 
 
+def scored(*arguments):
+    """Return the last line of a score as JSON; the lines before it are its boards, one by one."""
+    *boards, whole = (json.loads(line) for line in printed(*arguments, "--json").splitlines())
+    assert [of["board"] for of in boards] == whole["boards"]
+    for at, of_all in enumerate(whole["abstractions"]):
+        of_boards = [of["abstractions"][at] for of in boards]
+        assert {of["name"] for of in of_boards} == {of_all["name"]}
+        assert np.mean([of["n_buckets"] for of in of_boards], axis=0).tolist() == of_all["n_buckets"]
+        assert {type(n) for of in of_boards for n in of["n_buckets"]} == {int}
+        for sides in ("one_sided", "two_sided"):
+            assert [of[sides] for of in of_boards] == of_all[sides]["boards"]
+    return whole
+
+
+def test_a_score_that_was_killed_goes_on(folder, tmp_path):
+    """All boards are printed again, those of the file first, and only the missing ones are scored."""
+    path = tmp_path / "scores.npy"
+    arguments = ["abstract", "score", folder, "--boards", 3, "--iterations", 300, "--seed", 4, "--json"]
+    whole = printed(*arguments)
+    command = [*MODULE, *map(str, arguments), "-o", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+        try:
+            first = child.stdout.readline()
+        finally:
+            child.kill()
+    assert first == whole.splitlines(keepends=True)[0]
+    assert not path.exists()
+    assert printed(*arguments, "-o", path) == whole
+    assert printed(*arguments, "-o", path) == whole
+
+
 def test_the_command_line(made, folder, tmp_path):
     build = ("abstract", "build", "--flop", 7, "--turn", 9, "--river", 11, "--features", "percentile", "-o", folder)
     about = as_json(*build)
@@ -632,19 +663,23 @@ def test_the_command_line(made, folder, tmp_path):
     assert about == json.loads(json.dumps(made.report().to_dict()))
     assert "svg" in picture.read_text(encoding="utf-8")
     score = ("abstract", "score", folder, "--boards", 1, "--iterations", 2, "--ranges", "22+", "T9s+", "--dialect")
-    scores = {dialect: as_json(*score, dialect)["abstractions"] for dialect in ("both", "kicker")}
+    scores = {dialect: scored(*score, dialect)["abstractions"] for dialect in ("both", "kicker")}
     assert scores["both"] != scores["kicker"]
     options = {"n_boards": 1, "iterations": 2, "hero": "22+", "dialect": "both"}
     for dialect, villain in (("both", "T9s, JTs, QJs, KQs, AKs"), ("kicker", "T9s")):
         expected = pb.endgame.score_abstraction(made, villain=villain, **options)
         assert scores[dialect] == json.loads(json.dumps(expected.to_dict()))["abstractions"]
     kept = (*score, "both", "-o", tmp_path / "scores.npy")
-    assert as_json(*kept)["abstractions"] == as_json(*kept)["abstractions"] == scores["both"]
+    assert scored(*kept)["abstractions"] == scored(*kept)["abstractions"] == scores["both"]
     assert made.fingerprint in pb.strength.check_table(tmp_path / "scores.npy")["table"]
     done = here(*score, "kicker", "-o", tmp_path / "scores.npy")
     assert done.exit_code == 1
     assert "belongs to a different table" in done.stderr
-    assert as_json(*score, "kicker", "-o", tmp_path / "scores.npy", "--no-resume")["abstractions"] == scores["kicker"]
+    assert scored(*score, "kicker", "-o", tmp_path / "scores.npy", "--no-resume")["abstractions"] == scores["kicker"]
+    three = ("abstract", "score", folder, "--boards", 3, "--iterations", 2, "--ranges", "22+", "A9s+")
+    assert (
+        scored(*three, "-o", tmp_path / "three.npy") == scored(*three, "-o", tmp_path / "three.npy") == scored(*three)
+    )
     arrays = as_json("abstract", "export", folder, "--format", "npy", "--street", "flop", "-o", tmp_path / "out")
     (exported,) = arrays["files"]
     assert (np.load(exported) == made.table("flop")).all()

@@ -139,7 +139,10 @@ def test_the_examples_of_the_help_work(name, tmp_path, monkeypatch, odds_once, r
             done = runner().invoke(pokerbits, arguments, prog_name="pokerbits")
             assert (done.exit_code, done.stderr) == (0, "")
             if "--json" in arguments:
-                assert isinstance(json.loads(done.stdout), dict)
+                # A score has a line for each board, here one, and a line for all.
+                lines = done.stdout.splitlines()
+                assert len(lines) == 1 + (arguments[:2] == ["abstract", "score"])
+                assert all(isinstance(json.loads(line), dict) for line in lines)
             elif arguments == ["mcp"]:
                 # It serves until standard input ends, which is at once.
                 assert done.stdout == ""

@@ -150,6 +150,55 @@ def test_scores_in_a_file_are_resumed(score, tmp_path):
     assert (tmp_path / "again.npy").read_bytes() == path.read_bytes()
 
 
+def one_of(score, at):
+    """Return the score of one board."""
+    of = (score.boards, score.n_buckets, score.one_sided, score.two_sided)
+    return AbstractionScore(score.street, *(each[at : at + 1] for each in of), score.iterations)
+
+
+@pytest.mark.parametrize("num_threads", [1, 3])
+def test_boards_are_told_in_their_order_when_they_are_known(score, num_threads, tmp_path):
+    """Threads and files change nothing: neither a board that is scored before an earlier one, nor one of the file."""
+    expected = [one_of(score, at) for at in range(4)]
+    options = {"n_boards": 4, "rng": 3, "num_threads": num_threads, **SMALL}
+    told = []
+    assert score_abstraction(highest_card, on_board=told.append, **options) == score
+    assert told == expected
+    # The second board fails; the others are in the file.
+    options["path"] = tmp_path / "scores.npy"
+    told, known = [], []
+    with pytest.raises(RuntimeError, match="the power is out"):
+        score_abstraction(
+            Marked(fails_on=score.boards[1]),
+            on_board=told.append,
+            progress=lambda done, _: known.append((done, len(told))),
+            **options,
+        )
+    # Threads may fail before the first board is scored. A board is told before the bar counts it.
+    assert told in ([], expected[:1])
+    assert num_threads > 1 or known[0] == (1, 1)
+    for _ in ("resumed", "finished"):
+        told = []
+        assert score_abstraction(Marked(), on_board=told.append, **options) == score
+        assert told == expected
+
+
+def test_an_error_of_the_function_of_boards_keeps_them(score, tmp_path):
+    def stop(of_board):
+        raise BrokenPipeError(str(pb.cards.format_cards(of_board.boards[0])))
+
+    options = {"n_boards": 4, "rng": 3, "path": tmp_path / "scores.npy", "num_threads": 1, **SMALL}
+    with pytest.raises(BrokenPipeError, match=str(pb.cards.format_cards(score.boards[0]))):
+        score_abstraction(Marked(), on_board=stop, **options)
+    labels, told = Marked(), []
+    assert score_abstraction(labels, on_board=told.append, **options) == score
+    assert told == [one_of(score, at) for at in range(4)]
+    # The first board is looked at in every call, and once is what was scored before.
+    assert len(labels.asked) == 1 + 3
+    with pytest.raises(TypeError, match="on_board: expected a function of an AbstractionScore, found int"):
+        score_abstraction(Marked(), on_board=5, **options)
+
+
 def test_files_of_other_scores_are_refused(score, tmp_path):
     options = {"n_boards": 1, "rng": 3, "path": tmp_path / "scores.npy", **SMALL}
     first = score_abstraction(Marked(), **options)

@@ -1,4 +1,4 @@
-"""Lines of a CSV file, one for each abstraction on each board: written one by one, and read back to resume a run."""
+"""Lines of a CSV file, one for each measurement: written one by one, and read back to resume a run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import csv
 import os
 from math import isfinite
 from pathlib import Path
-from typing import NamedTuple, TextIO, TypeAlias
+from typing import Any, Generic, NamedTuple, TextIO, TypeAlias, TypeVar, get_type_hints
 
 Key: TypeAlias = tuple[str, str, str, str, str]
 """The first five fields of a line: they identify the measurement."""
@@ -42,11 +42,15 @@ class Line(NamedTuple):
         return self[:5]
 
 
-class LineFile:
-    """A CSV file that grows by a line at a time."""
+Kind = TypeVar("Kind", bound=tuple[Any, ...])
 
-    def __init__(self, path: Path) -> None:
-        self.path, self.header = path, ",".join(Line._fields) + "\n"
+
+class LineFile(Generic[Kind]):
+    """A CSV file that grows by a line at a time. A line is a named tuple of texts, integers and finite numbers."""
+
+    def __init__(self, path: Path, kind: type[Kind]) -> None:
+        self.kind, self.types = kind, get_type_hints(kind)
+        self.path, self.header = path, ",".join(self.types) + "\n"
         found = path.read_bytes() if path.exists() else b""
         # A run that was killed may have left a part of a line.
         self.whole = found[: found.rfind(b"\n") + 1]
@@ -54,7 +58,7 @@ class LineFile:
         if not found.startswith(header) and not header.startswith(found):
             raise UnusableFileError(f"{path}: expected a CSV file that begins with {self.header.strip()}")
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[Kind]:
         """Return the lines that end with a newline; raise if one is not as it was written."""
         rows = self.whole.decode(errors="replace").split("\n")[1:-1]
         return [self._line(number, row) for number, row in enumerate(rows, 2)]
@@ -68,18 +72,18 @@ class LineFile:
             file.write(self.header)
         return file
 
-    def _line(self, number: int, row: str) -> Line:
+    def _line(self, number: int, row: str) -> Kind:
         fields = next(csv.reader([row]), [])
         try:
-            iterations, seed = (int(field) for field in fields[6:8])
-            one_sided, two_sided, seconds = (float(field) for field in fields[8:])
-            numbers_in(fields[4]), numbers_in(fields[5])
+            values = [read(field) for read, field in zip(self.types.values(), fields, strict=True)]
+            for name, field in zip(self.types, fields, strict=True):
+                if name.startswith("buckets"):
+                    numbers_in(field)
         except ValueError:
             raise UnusableFileError(f"{self.path}, line {number}: not a line of this program: {row}") from None
-        if not all(isfinite(value) for value in (one_sided, two_sided, seconds)):
+        if not all(isfinite(value) for value in values if isinstance(value, float)):
             raise UnusableFileError(f"{self.path}, line {number}: expected finite numbers, found {row}")
-        street, board, feature, recall, asked, in_use = fields[:6]
-        return Line(street, board, feature, recall, asked, in_use, iterations, seed, one_sided, two_sided, seconds)
+        return self.kind(*values)
 
 
 def numbers_in(field: str) -> tuple[int, ...]:
@@ -87,7 +91,7 @@ def numbers_in(field: str) -> tuple[int, ...]:
     return tuple(int(number) for number in field.split("/") if number)
 
 
-def write(line: Line, file: TextIO) -> None:
+def write(line: tuple[Any, ...], file: TextIO) -> None:
     """Add a line to an open file."""
     csv.writer(file, lineterminator="\n").writerow(line)
     file.flush()

@@ -423,6 +423,7 @@ endgame.score_abstraction(
     executor=None,
     num_threads=2,
     progress=None,
+    on_board=print,
 )
 drawn = endgame.random_endgames(n=2, street="river", rng=1, num_threads=2)
 endgame.random_endgames(n=2, street="river", rng=1, num_threads=2)

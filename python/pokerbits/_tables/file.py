@@ -179,6 +179,11 @@ class TableFile:
         if monotonic() - self._saved_at >= max(CHECKPOINT_SECONDS, self._checksum_seconds / CHECKSUM_SHARE):
             self.checkpoint()
 
+    def copied(self) -> bytes:
+        """Return the bytes of all cells of an unfinished table; those of missing blocks are of no meaning."""
+        with self._cells() as cells:
+            return bytes(cells)
+
     def checkpoint(self) -> None:
         """Flush the numbers of the filled blocks to disk, then record these blocks in the journal."""
         if self._unsaved and self._map is not None and self._journal is not None and self._journal.is_open:

@@ -100,6 +100,10 @@ class _Job:
         ) as file:
             if not file.is_complete:
                 missing = sorted(file.missing)
+                # A table may want to see what is there.
+                resumed = getattr(table, "resumed", None)
+                if resumed is not None and len(missing) < n:
+                    resumed(set(range(n)) - file.missing, np.frombuffer(file.copied(), self.spec.dtype))
                 for blocks, fill in self._filled(missing) if self.executor is None else self._placed(missing):
                     file.fill(blocks, fill)
                     tell(self.watcher, n - len(file.missing), n)

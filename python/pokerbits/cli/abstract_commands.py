@@ -194,16 +194,33 @@ def score_command(
     abstraction. A best response on real hands then shows how much can be won, as a share of the pot. One-sided, the
     opponent sees its hands while the abstracted player learns; two-sided, both learn on buckets.
 
-    With -o, a command that was interrupted goes on with the boards that are missing.
+    With -o, a command that was interrupted goes on with the boards that are missing. --json prints a line for each
+    board when it is scored, and then a line for all.
     """
     if ranges is not None:
         options |= dict(zip(("hero", "villain"), ranges, strict=True))
+    if as_json:
+        options["on_board"] = show_board
     made = opened(folder)
     with files_named(output or folder), bar("boards") as progress:
         score = pb.endgame.score_abstraction(made, **options, path=output, progress=progress)
     if plot_file is not None:
         save_plot(score.plot(), plot_file)
     show(as_json, {"folder": str(folder), "fingerprint": made.fingerprint} | score.to_dict(), str(score))
+
+
+def show_board(score: pb.endgame.AbstractionScore) -> None:
+    """Print the score of one board as a line of JSON, which a program that reads a pipe has at once."""
+    abstractions = [
+        {
+            "name": of["name"],
+            "n_buckets": score.n_buckets[0, at].tolist(),
+            "one_sided": of["one_sided"]["mean"],
+            "two_sided": of["two_sided"]["mean"],
+        }
+        for at, of in enumerate(score.to_dict()["abstractions"])
+    ]
+    show(True, {"board": pb.cards.format_cards(score.boards[0]), "abstractions": abstractions})
 
 
 @command("export", "abstract export abs-10 --format npy -o arrays", within=abstract)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf, isnan
@@ -313,11 +313,13 @@ def _of_streets(sizes: SizesLike) -> tuple[tuple[BetSizes, BetSizes], ...]:
         of_players = [sizes[player] for player in PLAYERS]
     else:
         of_players = [sizes, sizes]
-    rows = [(of,) if isinstance(of, BetSizes) else tuple(of) for of in of_players]
+    # A number is no sequence, and a text is one of characters: both get the message below.
+    rows = [(of,) if isinstance(of, BetSizes) else tuple(of) if isinstance(of, Iterable) else () for of in of_players]
     right = all(len(row) in (1, 2, 3) and all(isinstance(street, BetSizes) for street in row) for row in rows)
     if not right or len(rows[0]) != len(rows[1]):
         message = (
-            f"sizes: expected the BetSizes of one to three streets, as many for both players, found {shown(sizes)}"
+            f"sizes: expected the BetSizes of one to three streets, such as BetSizes(0.5), as many for both players, "
+            f"found {shown(sizes)}"
         )
         raise InvalidArgumentError(message)
     return tuple(zip(*rows, strict=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from hashlib import sha256
@@ -16,7 +17,7 @@ from pokerbits._files.reading import canonical
 from pokerbits._input.card_arrays import as_cards
 from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import integer
-from pokerbits._input.progress import ProgressLike
+from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rng import RngLike, generator
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import check_board
@@ -83,6 +84,7 @@ def score_abstraction(
     executor: Executor | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
+    on_board: Callable[[AbstractionScore], object] | None = None,
 ) -> AbstractionScore:
     """Return what an abstraction loses in endgames on boards drawn at random, with standard errors.
 
@@ -134,6 +136,9 @@ def score_abstraction(
         does not depend on it.
     progress
         `True` for a bar, or a function of boards done and boards in all.
+    on_board
+        A function that is called with the score of each board, in the order of the boards, as soon as it and those
+        before are known. Boards that the file of `path` has come first.
 
     Returns
     -------
@@ -143,7 +148,7 @@ def score_abstraction(
     Raises
     ------
     InvalidArgumentError, TypeError
-        If an argument is not as above.
+        If an argument is not as above. An exception of `on_board` passes unchanged; boards in a file are kept.
     InvalidRangeError
         If a board blocks every hand of a range; the message names the board.
     DamagedFileError, ForeignFileError, LockedFileError, OSError
@@ -192,24 +197,49 @@ def score_abstraction(
         weights_of(kind, default if of is None else of, name, dialect)
         for of, default, name in zip((hero, villain), ranges, PLAYERS, strict=True)
     )
+    if on_board is not None and not callable(on_board):
+        raise TypeError(f"on_board: expected a function of an AbstractionScore, found {type(on_board).__name__}")
     spec = ScoreSpec(dealt, labels, first, second, betting, n_iterations, kind)
+    spec.placed = None if on_board is None else {}
     # A board that blocks a range, or labels that do not fit, are found before hours of work.
     for board in range(len(dealt)):
         spec.game(board)
     labels_of(spec.game(0), labels)
     shape = len(dealt), spec.columns()
-    with nullcontext(executor) if executor is not None else own_threads(threads, spec) as workers:
+    told = 0
+
+    def tell_boards(rows: dict[int, NDArray[np.float64]]) -> None:
+        nonlocal told
+        while on_board is not None and told in rows:
+            on_board(_score(street, dealt[told : told + 1], rows.pop(told), n_iterations))
+            told += 1
+
+    workers_of = nullcontext(executor) if executor is not None else own_threads(threads, spec)
+    with watching(progress, "boards") as watcher, workers_of as workers:
+
+        def look(done: int, total: int) -> None:
+            if spec.placed is not None:
+                tell_boards(spec.placed)
+            if watcher is not None:
+                watcher(done, total)
+
         cells = make_table(
-            spec, shape, label="boards", path=path, resume=resume, mmap=False, executor=workers, progress=progress
+            spec, shape, label="boards", path=path, resume=resume, mmap=False, executor=workers, progress=look
         )
-    exploited = cells[:, :6].reshape(-1, len(NAMES), 2)
+    tell_boards(dict(enumerate(cells)))
+    return _score(street, dealt, cells, n_iterations)
+
+
+def _score(street: str, boards: NDArray[np.uint8], cells: NDArray[np.float64], iterations: int) -> AbstractionScore:
+    """Return the score of some boards from their rows."""
+    exploited = cells.reshape(len(boards), -1)[:, :6].reshape(-1, len(NAMES), 2)
     return AbstractionScore(
         street,
-        dealt,
-        cells[:, 6:].astype(np.int64).reshape(len(dealt), len(NAMES), -1),
+        boards,
+        cells.reshape(len(boards), -1)[:, 6:].astype(np.int64).reshape(len(boards), len(NAMES), -1),
         np.ascontiguousarray(exploited[:, :, 0]),
         np.ascontiguousarray(exploited[:, :, 1]),
-        n_iterations,
+        iterations,
     )
 
 
@@ -230,6 +260,8 @@ class ScoreSpec(RowBlocks):
     kind: EndgameGame = "holdem"
     stop: threading.Event | None = None
     dtype: str = "float64"
+    placed: dict[int, NDArray[np.float64]] | None = None
+    """Rows that are known by board, until somebody takes them; `None` if nobody does."""
 
     def rows(self) -> int:
         """Return the number of boards."""
@@ -272,6 +304,17 @@ class ScoreSpec(RowBlocks):
         none = self.solve(game, None, "two")
         scores = [self.solve(game, of, sides) for of in (labels, percentiles) for sides in ("one", "two")]
         out[:] = [*scores, none, none, *found, *in_use, *(free.sum() for free in game.possible)]
+
+    def place_block(self, block: int, rows: NDArray[Any], out: NDArray[Any]) -> None:
+        """Put a row into the table. Zeros are no score: they clear a board that was not finished."""
+        super().place_block(block, rows, out)
+        if self.placed is not None and rows.any():
+            self.placed[block] = rows.copy()
+
+    def resumed(self, blocks: Iterable[int], cells: NDArray[Any]) -> None:
+        """Take the rows that a file has."""
+        if self.placed is not None:
+            self.placed.update((block, cells.reshape(self.rows(), -1)[block]) for block in blocks)
 
     def percentiles(self, boards: NDArray[np.uint8], n_buckets: int) -> NDArray[np.integer]:
         """Return labels of percentile buckets on some boards."""

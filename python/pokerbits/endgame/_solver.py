@@ -13,6 +13,7 @@ from pokerbits import _native
 from pokerbits._extras import needing
 from pokerbits._files.paths import as_path
 from pokerbits._forks import NoFork
+from pokerbits._free_memory import free_memory
 from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import integer, real, real_numbers
 from pokerbits._input.progress import ProgressLike, watching
@@ -46,6 +47,11 @@ _Watcher: TypeAlias = Callable[[int, int], object] | None
 
 _FIRST_LOOK = 20
 """Iterations before a solver with a target looks how far it is."""
+
+_MUCH = 64 << 20
+"""Bytes above which a solver asks whether they are free."""
+_BYTES_OF_ACTION, _BYTES_OF_BUCKET = 20, 8
+"""Bytes of the core for each action of a bucket at a decision, and for the bucket."""
 
 
 class Solver:
@@ -118,7 +124,8 @@ class Solver:
     TypeError
         If labels are not integers, or `leaf_values` is not a function.
     MemoryError
-        If there is not enough memory for all numbers; the message says how much they take.
+        If less memory is free than all numbers take; the message says both. On Linux that is what the machine has
+        available now, and what its control groups leave to a container; on macOS all memory of the machine.
 
     Notes
     -----
@@ -203,11 +210,31 @@ class Solver:
         ]
         self.n_buckets = tuple(zip(*counts, strict=True))
         hero, villain = (None if of is None else np.concatenate([ids.ravel() for ids in of]) for of in buckets)
+        less = "fewer bet sizes, or labels" if is_short else "storage='int16', fewer bet sizes, or labels"
+        needed = self._needed(core.bytes(is_short))
+        free = free_memory() if needed > _MUCH else None
+        if free is not None and needed > free:
+            raise MemoryError(
+                f"this game takes {needed / 1e9:.1f} GB, and at most {free / 1e9:.1f} GB are free: use {less}"
+            )
         try:
             self._core = _native.EndgameSolver(core, hero, villain, algorithm, is_short)
         except MemoryError as error:
-            less = "fewer bet sizes, or labels" if is_short else "storage='int16', fewer bet sizes, or labels"
-            raise MemoryError(f"this game takes {core.bytes(is_short) / 1e9:.1f} GB: use {less}") from error
+            raise MemoryError(f"this game takes {needed / 1e9:.1f} GB: use {less}") from error
+
+    def _needed(self, of_hands: int) -> int:
+        """Return the bytes of all numbers, of which those of both players would take `of_hands` without buckets."""
+        shares, found = [0, 0], 0
+        sizes = [len(boards) for boards in self.game.boards]
+        for node in self.game.tree.decisions:
+            if self._leaves is not None and node.street > 0:
+                continue
+            player = PLAYERS.index(node.player)
+            n_buckets = 0 if self._buckets[player] is None else self.n_buckets[node.street][player]
+            found += n_buckets * (_BYTES_OF_ACTION * len(node.actions) + _BYTES_OF_BUCKET)
+            shares[player] += len(node.actions) * sizes[node.street] * len(self.game.combos[player])
+        without = sum(share for share, of in zip(shares, self._buckets, strict=True) if of is None)
+        return found + of_hands * without // sum(shares)
 
     @property
     def iterations(self) -> int:
@@ -557,7 +584,7 @@ class Solver:
         OSError
             If it cannot be read.
         MemoryError
-            If there is not enough memory for all numbers; the message says how much they take.
+            If less memory is free than all numbers take; the message says both.
 
         Examples
         --------
