@@ -1,0 +1,75 @@
+"""Decks of more than 13 ranks or 4 suits: their cards are ids without names, and the core indexes them apart."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits._input.arrays import is_array
+from pokerbits._input.card_arrays import ragged_rows
+from pokerbits._input.card_set import RANKS, SUITS, CardSet
+from pokerbits._input.integers import as_integers, narrow
+from pokerbits._input.shown import shown
+from pokerbits.exceptions import CardCountError, InvalidArgumentError, InvalidCardError
+
+
+class WideDeck(NamedTuple):
+    """Ranks and suits of a deck with more of them than cards have names for."""
+
+    n_ranks: int
+    n_suits: int
+
+    @classmethod
+    def of(cls, n_ranks: int, n_suits: int, lowest_rank: str) -> Self | None:
+        """Return the deck if it is wide, or none at all: the core then names the numbers that it takes."""
+        if 1 <= n_ranks <= len(RANKS) and 1 <= n_suits <= len(SUITS):
+            return None
+        if lowest_rank != RANKS[0]:
+            raise InvalidArgumentError(
+                f"lowest_rank = {shown(lowest_rank)}: ranks have names in a deck of 1 to 13 ranks and 1 to 4 suits, "
+                f"found {shown(n_ranks)} and {shown(n_suits)}"
+            )
+        return cls(n_ranks, n_suits)
+
+    @property
+    def stride(self) -> int:
+        """Step of the ids from one rank to the next."""
+        return max(self.n_suits, 4)
+
+    def cards(self, cards: Any, *, what: str = "cards") -> NDArray[np.uint8]:
+        """Return card ids as a C-ordered uint8 array, at least one-dimensional. The core looks for those in no suit."""
+        if isinstance(cards, CardSet) or _has_text(cards):
+            raise InvalidCardError(
+                f"{what}: cards of {self.n_ranks} ranks in {self.n_suits} suits have no names: "
+                f"expected card ids, {self.stride} * rank + suit"
+            )
+        try:
+            ids = as_integers(cards, what)
+        except ValueError:
+            raise ragged_rows(cards, what) from None
+        if ids.ndim == 0:
+            raise CardCountError(f"{what}: expected an array with the cards on the last axis, found a single number")
+        last = self.stride * (self.n_ranks - 1) + self.n_suits - 1
+        return narrow(ids, np.uint8, last, what=what, item="card id", error=InvalidCardError)
+
+    def refuse(self, call: str) -> InvalidArgumentError:
+        """Return the error of a call that takes decks of cards with names only."""
+        return InvalidArgumentError(
+            f"{call}: expected a deck of at most 13 ranks and 4 suits, found {self.n_ranks} and {self.n_suits}: "
+            "of such a deck, HandIndexer has index, index_all, unindex, canonical, multiplicity and configurations"
+        )
+
+
+def _has_text(cards: Any) -> bool:
+    """Return whether cards are text, or begin with it."""
+    if is_array(cards):
+        kind = getattr(getattr(cards, "dtype", None), "kind", "O")
+        if kind != "O":
+            return kind in "UST"
+        flat = np.asarray(cards, dtype=object).reshape(-1)
+        cards = flat[0] if flat.size else None
+    while isinstance(cards, list | tuple) and cards:
+        cards = cards[0]
+    return isinstance(cards, str | bytes | bytearray | CardSet)
