@@ -1,4 +1,4 @@
-"""Hand indices of decks of up to 16 ranks and 8 suits: orbits of suit permutations, the order of `HandIndexer`, errors."""
+"""Hand indices of decks of up to 16 ranks and 8 suits: orbits, the order of `HandIndexer`, errors."""
 
 import pickle
 from itertools import accumulate, combinations, permutations
@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pokerbits as pb
-from pokerbits import _native
+from pokerbits._indexer.wide_core import WideCore
+from pokerbits._indexer.wide_deck import WideDeck
 from pokerbits.abstraction import IndexerLookup, TableLookup
 from pokerbits.exceptions import (
     CardCountError,
@@ -25,6 +26,7 @@ from pokerbits.indexing import rank_group_index, rank_group_size, rank_group_uni
 WIDE = pb.HandIndexer((2, 3, 1, 1), n_ranks=16, n_suits=8)
 TAROT = pb.HandIndexer((2, 3), n_ranks=14, n_suits=4)
 FIVE = pb.HandIndexer((2, 1), n_ranks=14, n_suits=5)
+LARGEST = 21
 BIG = np.random.default_rng(5).permuted(np.tile(np.arange(128, dtype=np.uint8), (20_000, 1)), axis=1)
 
 
@@ -63,7 +65,7 @@ def test_indices_are_orbits(n_ranks, n_suits):
 def test_the_order_is_that_of_other_decks():
     for rounds, n_ranks, n_suits in [((2, 3, 1, 1), 13, 4), ((4, 3), 13, 4), ((3, 1, 1, 1, 1), 13, 4), ((1, 1), 3, 2)]:
         wide, indexer = (
-            _native.WideIndexer(rounds, n_ranks, n_suits),
+            WideCore(rounds, WideDeck(n_ranks, n_suits)),
             pb.HandIndexer(rounds, n_ranks=n_ranks, n_suits=n_suits),
         )
         assert tuple(wide.sizes()) == indexer.sizes
@@ -72,15 +74,16 @@ def test_the_order_is_that_of_other_decks():
             np.random.default_rng(1).permuted(np.tile(np.arange(n_ranks * n_suits), (5000, 1)), axis=1)
         ][:, : sum(rounds)].copy()
         found = np.zeros(len(hands), np.uint64)
-        wide.index(last, hands, found, 1)
+        wide.index(last, [hands], found, 1)
         assert (found == indexer.index(hands)).all()
         back = np.zeros_like(hands)
         wide.unindex(last, found, back, 1)
         assert (back == indexer.unindex(found)).all()
         for round_ in range(len(rounds)):
-            assert [offset for *_, offset in wide.configurations(round_)] == [
-                of.offset for of in indexer.configurations(round_)
-            ]
+            assert [
+                (tuple(map(tuple, counts)), tuple(sizes), offset)
+                for counts, sizes, offset in wide.configurations(round_)
+            ] == [of[:3] for of in indexer.configurations(round_)]
 
 
 @st.composite
@@ -179,7 +182,7 @@ def test_an_indexer_is_a_value():
     assert pickle.loads(pickle.dumps(WIDE)) == WIDE
     assert pickle.loads(pickle.dumps(WIDE)).index(BIG[0, :7]) == WIDE.index(BIG[0, :7])
     assert repr(WIDE) == "HandIndexer((2, 3, 1, 1), n_ranks=16, n_suits=8)"
-    assert WIDE != pb.HandIndexer((2, 3, 1, 1), n_ranks=16, n_suits=7)
+    assert pb.HandIndexer((2, 3, 1, 1), n_ranks=16, n_suits=7) != WIDE
     assert (WIDE.n_ranks, WIDE.n_suits, WIDE.lowest_rank) == (16, 8, "2")
 
 
@@ -248,13 +251,25 @@ def test_a_small_deck_by_all_permutations():
         (lambda: FIVE.unindex(-1), OutOfRangeError, "hand index -1"),
         (lambda: FIVE.unindex(range(FIVE.size() + 1)), OutOfRangeError, "is out of range"),
         (lambda: FIVE.multiplicity(np.array([0, FIVE.size()], np.uint64)), OutOfRangeError, "row 1: hand index"),
-        (lambda: FIVE.start(), InvalidArgumentError, "^start: expected a deck of at most 13 ranks and 4 suits, found 14"),
-        (lambda: FIVE.extend(pb.HandIndexer((2, 1)).start(), [0, 1]), InvalidArgumentError, "extend: .* found 14 and 5"),
+        (
+            FIVE.start,
+            InvalidArgumentError,
+            "^start: expected a deck of at most 13 ranks and 4 suits, found 14",
+        ),
+        (
+            lambda: FIVE.extend(pb.HandIndexer((2, 1)).start(), [0, 1]),
+            InvalidArgumentError,
+            "extend: .* found 14 and 5",
+        ),
         (lambda: FIVE.children(0), InvalidArgumentError, "children: .* HandIndexer has index, "),
         (lambda: FIVE.hole_combos([0]), InvalidArgumentError, "hole_combos: "),
         (lambda: FIVE.index_board([0]), InvalidArgumentError, "index_board: "),
         (lambda: IndexerLookup(FIVE), InvalidArgumentError, "^indexer: expected a deck of at most 13 ranks"),
-        (lambda: TableLookup(FIVE, [None, None]), InvalidArgumentError, "^indexer: expected a deck of at most 13 ranks"),
+        (
+            lambda: TableLookup(FIVE, [None, None]),
+            InvalidArgumentError,
+            "^indexer: expected a deck of at most 13 ranks",
+        ),
         (lambda: pb.strength.CardGame(n_ranks=14), InvalidArgumentError, "n_ranks = 14: a deck has 1 to 13 ranks"),
         (lambda: pb.HandIndexer((2,), n_ranks=17), InvalidArgumentError, "n_ranks = 17: a deck has 1 to 16 ranks"),
         (lambda: pb.HandIndexer((2,), n_suits=9), InvalidArgumentError, "n_suits = 9: a deck has 1 to 8 suits"),
@@ -287,16 +302,10 @@ def test_errors_have_the_card_and_the_row():
 
 
 def test_the_largest_round_that_fits():
-    """The size of a round is known exactly where it does not fit in 64 bits by little."""
-    sizes = []
-    for cards in range(10, 30):
-        try:
-            sizes.append(pb.HandIndexer((cards,), n_ranks=16, n_suits=8).size())
-        except CountOverflowError as error:  # noqa: PERF203
-            assert f"the game [{cards}] in round 0, " in str(error)  # noqa: PT017
-            break
-    assert len(sizes) > 3
-    assert sizes[-1] < 2**64
-    largest = pb.HandIndexer((9 + len(sizes),), n_ranks=16, n_suits=8)
-    for index in (0, 1, sizes[-1] // 3, sizes[-1] - 1):
+    """A round of 21 cards has less than 2^64 indices, and one of 22 more; the error has the exact number."""
+    largest = pb.HandIndexer((LARGEST,), n_ranks=16, n_suits=8)
+    assert largest.size() == 16_805_230_502_563_014_032
+    for index in (0, 1, largest.size() // 3, largest.size() - 1):
         assert largest.index(largest.unindex(index)) == index
+    with pytest.raises(CountOverflowError, match=rf"\[{LARGEST + 1}\] in round 0, \d{{20,}}, does not fit"):
+        pb.HandIndexer((LARGEST + 1,), n_ranks=16, n_suits=8)

@@ -16,6 +16,7 @@ from pokerbits._immutable import Immutable
 from pokerbits._indexer.deal_state import DealState
 from pokerbits._indexer.games import GameName, preset
 from pokerbits._indexer.suit_configuration import SuitConfiguration
+from pokerbits._indexer.wide_core import WideCore
 from pokerbits._indexer.wide_deck import WideDeck
 from pokerbits._input.arrays import as_dtype, fit, leading
 from pokerbits._input.card_arrays import DECK, as_cards, card_ids
@@ -93,7 +94,7 @@ class HandIndexer(Immutable):
     """
 
     __slots__ = ("_core", "_game", "_plain", "_sizes", "_wide")
-    _core: _native.Indexer | _native.WideIndexer
+    _core: _native.Indexer | WideCore
     _plain: _native.Indexer | None
     _wide: WideDeck | None
     _game: tuple[tuple[int, ...], int, int, str]
@@ -115,10 +116,10 @@ class HandIndexer(Immutable):
         check_name("lowest_rank", lowest, RANKS)
         game = (rounds, integer("n_ranks", n_ranks), integer("n_suits", n_suits), lowest)
         wide = WideDeck.of(*game[1:])
-        core = _native.Indexer(*game) if wide is None else _native.WideIndexer(rounds, *wide)
+        core = _native.Indexer(*game) if wide is None else WideCore(rounds, wide)
         object.__setattr__(self, "_game", game)
         object.__setattr__(self, "_wide", wide)
-        object.__setattr__(self, "_plain", core if wide is None else None)
+        object.__setattr__(self, "_plain", None if isinstance(core, WideCore) else core)
         object.__setattr__(self, "_core", core)
         object.__setattr__(self, "_sizes", tuple(core.sizes()))
 
@@ -384,11 +385,7 @@ class HandIndexer(Immutable):
         is_wide = kind.itemsize == np.dtype(np.uint64).itemsize
         indices = filled.view(np.uint64) if is_wide else np.empty(filled.shape, np.uint64)
         with RowsOf(shape):
-            if isinstance(self._core, _native.Indexer):
-                self._core.index(at, [hands], indices, resolve_num_threads(num_threads))
-            else:
-                rows = fit(hands, np.uint8).reshape(-1, hands.shape[-1])
-                self._core.index(at, rows, indices, resolve_num_threads(num_threads))
+            self._core.index(at, [hands], indices, resolve_num_threads(num_threads))
         if not is_wide:
             filled[...] = indices
         return scalar(deliver(result, filled), out)

@@ -88,7 +88,7 @@ pub enum Error {
         /// The id of that card.
         card: u8,
     },
-    /// A number that is no card of a wide deck, whose cards have no names.
+    /// A number that is not a card of a wide deck, whose cards have no names.
     #[error("{row}card id {card} is not in a deck of {n_ranks} ranks and {n_suits} suits")]
     NotInWideDeck {
         /// Row of the batch, if any.

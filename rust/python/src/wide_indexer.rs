@@ -1,6 +1,9 @@
-//! The indexer of decks of up to 16 ranks and 8 suits: one native class, whose functions are those of `Indexer`.
+//! The indexer of decks of up to 16 ranks and 8 suits: one native class, to which the Python layer gives the functions of
+//! `Indexer`. There are few functions, as each adds some kilobytes to the library.
 
+use pokerbits::Result;
 use pokerbits::indexer::WideIndexer as Core;
+use pokerbits::runtime::Run;
 use pyo3::prelude::*;
 
 use crate::borrow::{Filling1, Filling2, Reading1, Reading2};
@@ -24,12 +27,16 @@ impl WideIndexer {
         self.0.sizes()
     }
 
-    /// The suit configurations of a round: for each suit its cards by round, and its number of group indices; and the first
-    /// index.
-    #[allow(clippy::type_complexity)]
-    fn configurations(&self, round: usize) -> PyResult<Vec<(Vec<Vec<usize>>, Vec<u64>, u64)>> {
-        let found = self.0.configurations(round).map_err(to_python)?;
-        Ok(found.into_iter().map(|of| (of.counts, of.suit_sizes, of.offset)).collect())
+    /// The suit configurations of a round in one list: for each its cards by suit and round, the number of group indices of
+    /// each suit, and the first index.
+    fn configurations(&self, round: usize) -> PyResult<Vec<u64>> {
+        let mut all = Vec::new();
+        for of in self.0.configurations(round).map_err(to_python)? {
+            all.extend(of.counts.iter().flatten().map(|&count| count as u64));
+            all.extend(of.suit_sizes);
+            all.push(of.offset);
+        }
+        Ok(all)
     }
 
     /// Bytes of the tables.
@@ -37,102 +44,68 @@ impl WideIndexer {
         self.0.table_bytes()
     }
 
-    /// Indices in `round` of rows of cards.
+    /// Indices of rows of cards: those in `round` into one column of `out`, or those in every round into one for each.
     fn index(
         &self,
         py: Python<'_>,
         round: usize,
         cards: Reading2<'_, u8>,
-        mut out: Filling1<'_, u64>,
-        num_threads: usize,
-    ) -> PyResult<()> {
-        let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
-        enter_if(out.len() > INLINE_HANDS, py, num_threads, |run| self.0.index_rows(round, cards, out, run))
-    }
-
-    /// Indices in every round of the rows of `cards`.
-    fn index_all(
-        &self,
-        py: Python<'_>,
-        cards: Reading2<'_, u8>,
         mut out: Filling2<'_, u64>,
         num_threads: usize,
     ) -> PyResult<()> {
-        let rows = out.as_array().nrows();
+        let (rows, columns) = out.as_array().dim();
         let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
-        enter_if(rows > INLINE_HANDS, py, num_threads, |run| self.0.index_all_rows(cards, out, run))
+        enter_with(py, rows, num_threads, &mut |run| match columns {
+            1 => self.0.index_rows(round, cards, out, run),
+            _ => self.0.index_all_rows(cards, out, run),
+        })
     }
 
-    /// The canonical hands of indices.
+    /// The canonical hands of indices, or of consecutive ones from `start` on.
     fn unindex(
         &self,
         py: Python<'_>,
         round: usize,
-        indices: Reading1<'_, u64>,
-        mut out: Filling2<'_, u8>,
-        num_threads: usize,
-    ) -> PyResult<()> {
-        let (indices, out) = (indices.as_slice()?, out.as_slice_mut()?);
-        enter_if(indices.len() > INLINE_HANDS, py, num_threads, |run| self.0.unindex_rows(round, indices, out, run))
-    }
-
-    /// The canonical hands of a range of indices.
-    fn unindex_range(
-        &self,
-        py: Python<'_>,
-        round: usize,
+        indices: Option<Reading1<'_, u64>>,
         start: u64,
-        stop: u64,
         mut out: Filling2<'_, u8>,
         num_threads: usize,
     ) -> PyResult<()> {
         let rows = out.as_array().nrows();
         let out = out.as_slice_mut()?;
-        enter_if(rows > INLINE_HANDS, py, num_threads, |run| self.0.unindex_range(round, start..stop, out, run))
+        let listed = indices.as_ref().map(|indices| indices.as_slice()).transpose()?;
+        enter_with(py, rows, num_threads, &mut |run| match listed {
+            Some(indices) => self.0.unindex_rows(round, indices, out, run),
+            None => self.0.unindex_range(round, start..start.saturating_add(rows as u64), out, run),
+        })
     }
 
-    /// The canonical hands of hands.
-    fn canonical(
-        &self,
-        py: Python<'_>,
-        round: usize,
-        cards: Reading2<'_, u8>,
-        mut out: Filling2<'_, u8>,
-        num_threads: usize,
-    ) -> PyResult<()> {
-        let rows = out.as_array().nrows();
-        let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
-        enter_if(rows > INLINE_HANDS, py, num_threads, |run| self.0.canonical_rows(round, cards, out, run))
-    }
-
-    /// The deals of the classes of indices.
+    /// The deals of the classes of indices, or of consecutive ones from `start` on.
     fn multiplicity(
         &self,
         py: Python<'_>,
         round: usize,
-        indices: Reading1<'_, u64>,
-        mut out: Filling1<'_, u64>,
-        num_threads: usize,
-    ) -> PyResult<()> {
-        let (indices, out) = (indices.as_slice()?, out.as_slice_mut()?);
-        enter_if(indices.len() > INLINE_HANDS, py, num_threads, |run| {
-            self.0.multiplicity_rows(round, indices, out, run)
-        })
-    }
-
-    /// The deals of the classes of a range of indices.
-    fn multiplicity_range(
-        &self,
-        py: Python<'_>,
-        round: usize,
+        indices: Option<Reading1<'_, u64>>,
         start: u64,
-        stop: u64,
         mut out: Filling1<'_, u64>,
         num_threads: usize,
     ) -> PyResult<()> {
         let out = out.as_slice_mut()?;
-        enter_if(out.len() > INLINE_HANDS, py, num_threads, |run| {
-            self.0.multiplicity_range(round, start..stop, out, run)
+        let rows = out.len();
+        let listed = indices.as_ref().map(|indices| indices.as_slice()).transpose()?;
+        enter_with(py, rows, num_threads, &mut |run| match listed {
+            Some(indices) => self.0.multiplicity_rows(round, indices, out, run),
+            None => self.0.multiplicity_range(round, start..start.saturating_add(rows as u64), out, run),
         })
     }
+}
+
+/// [`enter_if`] for all functions, compiled once.
+fn enter_with(
+    py: Python<'_>,
+    rows: usize,
+    num_threads: usize,
+    work: &mut (dyn FnMut(&mut Run<'_>) -> Result<()> + Send),
+) -> PyResult<()> {
+    enter_if(rows > INLINE_HANDS, py, num_threads, |run| work(run))
 }

@@ -2,8 +2,8 @@
 //!
 //! A suit's *sequence* is the number of its cards in each round; the sequences, largest first, are the *configuration*.
 //! Configurations are in ascending order, the largest sequence compared first. Those of a round come from those of the round
-//! before: its cards are distributed over the suits, where tied suits receive no more than the one before them. The sequences
-//! stay in order, and every configuration is found once.
+//! before: its cards are distributed over the suits, where tied suits receive no more than the one before them. So the
+//! sequences stay in order, and every configuration is found once.
 
 use super::deck::{MAX_SUITS, WideDeck};
 use super::rank_sets::ways;
@@ -13,6 +13,10 @@ use crate::memory::{try_push, try_with_capacity};
 
 /// Maximum number of configurations of a round, which bounds the memory.
 pub(super) const MAX_CONFIGURATIONS: usize = 1 << 18;
+
+/// With more deals a game has more than 2^64 classes, as 8! < 2^16; with up to as many, products of a number of classes and one
+/// of group indices, at most 16!, fit in 128 bits.
+const MOST_DEALS: f64 = (1u128 << 83) as f64;
 
 /// The counts of one suit, a byte a round, round 0 highest: integers compare as sequences do.
 pub(super) type Sequence = u64;
@@ -61,10 +65,9 @@ pub(super) fn rounds_of(game: &[usize], deck: WideDeck) -> Result<Vec<Round>> {
     for (at, &cards) in game.iter().enumerate() {
         deals *= (0..cards).map(|k| (deck.len() - through - k) as f64 / (k + 1) as f64).product::<f64>();
         through += cards;
-        // A class has at most a deal for each order of the suits. Twice that leaves room for rounding; the sizes decide the
-        // rest, and they fit in 128 bits if the deals are no more than this.
-        let orders = (1..=deck.n_suits).product::<usize>() as f64;
-        if deals / (2.0 * orders) > u64::MAX as f64 {
+        if deals > MOST_DEALS {
+            // A class has at most a deal for each order of the suits.
+            let orders = (1..=deck.n_suits).product::<usize>() as f64;
             return Err(too_large(game, at, &format!("at least {:.1e}", deals / orders)));
         }
         let before: Vec<Suits> = match rounds.last() {
@@ -72,16 +75,13 @@ pub(super) fn rounds_of(game: &[usize], deck: WideDeck) -> Result<Vec<Round>> {
             None => vec![[0; MAX_SUITS]],
         };
         let mut dealing = Dealing { at, deck, found: Vec::new() };
-        for suits in &before {
-            dealing.deal(*suits, suits, 0, cards)?;
-            if dealing.found.len() > MAX_CONFIGURATIONS {
-                return Err(Error::InvalidArgument(format!(
-                    "the game {game:?} has more than {MAX_CONFIGURATIONS} suit configurations in round {at}"
-                )));
-            }
+        dealing.deal(&before, [0; MAX_SUITS], 0, cards)?;
+        let found = dealing.found;
+        if found.len() > MAX_CONFIGURATIONS {
+            return Err(Error::InvalidArgument(format!(
+                "the game {game:?} has more than {MAX_CONFIGURATIONS} suit configurations in round {at}"
+            )));
         }
-        let mut found = dealing.found;
-        found.sort_unstable();
         let (records, size) = measured(&found, at, deck)?;
         let Ok(size) = u64::try_from(size) else { return Err(too_large(game, at, &size.to_string())) };
         rounds.push(Round { cards, through, records, size });
@@ -93,7 +93,7 @@ fn too_large(game: &[usize], round: usize, size: &str) -> Error {
     Error::Overflow(format!("the number of hands of the game {game:?} in round {round}, {size},"))
 }
 
-/// The configurations of a round, as they are found.
+/// The configurations of a round, found so far.
 struct Dealing {
     at: usize,
     deck: WideDeck,
@@ -101,22 +101,27 @@ struct Dealing {
 }
 
 impl Dealing {
-    /// Distributes `cards` over the suits from place `p` on; `before` has the sequences of the round before.
-    fn deal(&mut self, mut suits: Suits, before: &Suits, p: usize, cards: usize) -> Result<()> {
-        if p == self.deck.n_suits {
-            return if cards == 0 { try_push(&mut self.found, suits) } else { Ok(()) };
+    /// Distributes `cards` over the suits from place `p` on. The configurations `before` have the same sequences in the places
+    /// before. They are in ascending order, and so are those found.
+    fn deal(&mut self, before: &[Suits], mut suits: Suits, p: usize, cards: usize) -> Result<()> {
+        let WideDeck { n_ranks, n_suits, .. } = self.deck;
+        if p == n_suits {
+            return try_push(&mut self.found, suits);
         }
-        let left = |suit: Sequence| self.deck.n_ranks - dealt(suit);
-        // What the later suits cannot take.
-        let room: usize = before[p + 1..self.deck.n_suits].iter().map(|&suit| left(suit)).sum();
-        let mut most = cards.min(left(before[p]));
-        if p > 0 && before[p] == before[p - 1] {
-            most = most.min(count_in(suits[p - 1], self.at));
-        }
-        for count in cards.saturating_sub(room)..=most {
-            suits[p] = before[p] | (count as Sequence) << shift(self.at);
-            if self.found.len() <= MAX_CONFIGURATIONS {
-                self.deal(suits, before, p + 1, cards - count)?;
+        // What the later suits cannot take; the last takes the rest.
+        let least = cards.saturating_sub(n_ranks * (n_suits - p - 1));
+        let least = if p + 1 == n_suits { cards } else { least };
+        for same in before.chunk_by(|a, b| a[p] == b[p]) {
+            let sequence = same[0][p];
+            let mut most = cards.min(n_ranks - dealt(sequence));
+            if p > 0 && sequence == same[0][p - 1] {
+                most = most.min(count_in(suits[p - 1], self.at));
+            }
+            for count in least..=most {
+                suits[p] = sequence | (count as Sequence) << shift(self.at);
+                if self.found.len() <= MAX_CONFIGURATIONS {
+                    self.deal(same, suits, p + 1, cards - count)?;
+                }
             }
         }
         Ok(())
@@ -128,8 +133,8 @@ fn dealt(sequence: Sequence) -> usize {
     sequence.to_be_bytes().iter().map(|&count| usize::from(count)).sum()
 }
 
-/// Every configuration with its offset and place values, and the number of hand indices. A size beyond 64 bits is exact, the
-/// records are then of no use.
+/// Every configuration with its offset and place values, and the number of hand indices. The records are of no use if that does
+/// not fit in 64 bits.
 fn measured(found: &[Suits], at: usize, deck: WideDeck) -> Result<(Vec<Record>, u128)> {
     let mut records = try_with_capacity(found.len())?;
     let mut total = 0u128;

@@ -19,6 +19,8 @@ struct Suit {
     /// Ranks dealt, and those of the present round.
     used: u16,
     dealt: u16,
+    /// The number of ranks not dealt.
+    left: usize,
 }
 
 /// Deals a round to the suits.
@@ -32,13 +34,13 @@ fn step(suits: &mut [Suit], deck: WideDeck, at: usize, cards: &[u8]) -> Result<(
         suit.dealt |= 1 << rank;
     }
     for suit in suits {
-        let Suit { used, dealt, place, .. } = *suit;
+        let Suit { used, dealt, place, left, .. } = *suit;
         if dealt != 0 {
-            let count = dealt.count_ones();
+            let count = dealt.count_ones() as usize;
             suit.group += place * colex(dealt, !used);
-            suit.place *= ways(deck.n_ranks - used.count_ones() as usize, count as usize);
-            suit.sequence |= Sequence::from(count) << shift(at);
-            (suit.used, suit.dealt) = (used | dealt, 0);
+            suit.place *= ways(left, count);
+            suit.sequence |= (count as Sequence) << shift(at);
+            (suit.used, suit.dealt, suit.left) = (used | dealt, 0, left - count);
         }
     }
     Ok(())
@@ -69,7 +71,7 @@ fn combined(suits: &[Suit], round: &Round) -> u64 {
 impl WideIndexer {
     /// Deals a hand up to `round` and writes its indices in the last rounds to `out`.
     pub(super) fn deal(&self, round: usize, cards: &[u8], out: &mut [u64]) -> Result<()> {
-        let none = Suit { sequence: 0, group: 0, place: 1, used: 0, dealt: 0 };
+        let none = Suit { sequence: 0, group: 0, place: 1, used: 0, dealt: 0, left: self.deck.n_ranks };
         let mut suits = [none; MAX_SUITS];
         let suits = &mut suits[..self.deck.n_suits];
         let unseen = round + 1 - out.len();

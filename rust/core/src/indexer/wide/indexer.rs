@@ -12,7 +12,7 @@ use crate::memory::try_collect;
 
 /// Numbers the hands of a game densely, up to suit isomorphism, for decks of up to 16 ranks and 8 suits.
 ///
-/// The indices are those of [`HandIndexer`] where it takes the deck, and its definitions and errors hold here. A card is
+/// The indices are those of [`HandIndexer`] if it takes the deck, and its definitions and errors hold here. A card is
 /// `4 * rank + suit` with up to four suits, and `n_suits * rank + suit` with more. Cards have no names:
 /// [`Error::NotInWideDeck`] and [`Error::RepeatedCardId`] show ids.
 ///

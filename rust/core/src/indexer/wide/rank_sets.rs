@@ -32,12 +32,13 @@ pub(in crate::indexer) fn colex(set: u16, free: u16) -> u64 {
 /// The set of `size` free ranks with an index below the number of these sets: the inverse of [`colex`].
 #[inline]
 pub(in crate::indexer) fn nth_set(mut index: u64, mut size: usize, free: u16) -> u16 {
-    let (mut set, mut rest) = (0, free);
+    let (mut set, mut rest, mut left) = (0, free, free.count_ones() as usize);
     // From the highest rank down: it is in the set exactly if the sets of lower ranks end before the index.
     while size > 0 && rest != 0 {
         let rank = 1 << rest.ilog2();
         rest ^= rank;
-        let lower = ways(rest.count_ones() as usize, size);
+        left -= 1;
+        let lower = ways(left, size);
         if lower <= index {
             index -= lower;
             size -= 1;

@@ -38,8 +38,8 @@ pub(super) fn unindex(mut index: u64, groups: &mut [u64]) {
         if j > 1 {
             let fits = |z: u64| multisets(z, j).is_some_and(|count| count <= index.into());
             // The root of j! index exceeds the answer by less than j; whatever its rounding, the steps end at the answer.
-            let factorial = (2..=j as u64).product::<u64>();
-            z = (index as f64 * factorial as f64).powf(1.0 / j as f64) as u64;
+            let power = index as f64 * (2..=j as u64).product::<u64>() as f64;
+            z = if j == 2 { power.sqrt() } else { power.powf(1.0 / j as f64) } as u64;
             while !fits(z) {
                 z -= 1;
             }
