@@ -62,7 +62,7 @@ class HandIndexer(Immutable):
     ------
     InvalidArgumentError
         If a round deals no card, the deck has too few cards, a lowest rank and ranks above the ace, or a round has more
-        than 65,536 suit configurations, or 262,144 in a wide deck. Only long games of many small rounds have that many.
+        than 65,536 suit configurations, 1,048,576 in a wide deck. Only long games of many small rounds have that many.
     CountOverflowError
         If the number of indices of a round does not fit in 64 bits.
 
@@ -90,7 +90,7 @@ class HandIndexer(Immutable):
 
     >>> wide = pb.HandIndexer((2, 3), n_ranks=16, n_suits=8)
     >>> wide.index([127, 119, 0, 8, 1])
-    np.uint64(0)
+    np.uint64(2941815)
     """
 
     __slots__ = ("_core", "_game", "_plain", "_sizes", "_wide")

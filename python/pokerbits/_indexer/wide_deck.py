@@ -11,8 +11,9 @@ from pokerbits._input.arrays import is_array
 from pokerbits._input.card_arrays import ragged_rows
 from pokerbits._input.card_set import RANKS, SUITS, CardSet
 from pokerbits._input.integers import as_integers, narrow
+from pokerbits._input.missing import MAX_AXES
 from pokerbits._input.shown import shown
-from pokerbits.exceptions import CardCountError, InvalidArgumentError, InvalidCardError
+from pokerbits.exceptions import CardCountError, InvalidArgumentError, InvalidCardError, PokerbitsError
 
 
 class WideDeck(NamedTuple):
@@ -40,15 +41,24 @@ class WideDeck(NamedTuple):
 
     def cards(self, cards: Any, *, what: str = "cards") -> NDArray[np.uint8]:
         """Return card ids as a C-ordered uint8 array, at least one-dimensional. The core looks for those in no suit."""
-        if isinstance(cards, CardSet) or _has_text(cards):
+        if _has_text(cards):
             raise InvalidCardError(
                 f"{what}: cards of {self.n_ranks} ranks in {self.n_suits} suits have no names: "
                 f"expected card ids, {self.stride} * rank + suit"
             )
+        items = cards
+        if not is_array(cards) and type(cards) not in (list, tuple):
+            try:
+                items = list(cards)
+            except TypeError:
+                message = f"{what}: expected a sequence or an array of card ids, found {type(cards).__name__}"
+                raise TypeError(message) from None
         try:
-            ids = as_integers(cards, what)
+            ids = as_integers(items, what)
+        except PokerbitsError:
+            raise
         except ValueError:
-            raise ragged_rows(cards, what) from None
+            raise ragged_rows(items, what) from None
         if ids.ndim == 0:
             raise CardCountError(f"{what}: expected an array with the cards on the last axis, found a single number")
         last = self.stride * (self.n_ranks - 1) + self.n_suits - 1
@@ -63,13 +73,15 @@ class WideDeck(NamedTuple):
 
 
 def _has_text(cards: Any) -> bool:
-    """Return whether cards are text, or begin with it."""
+    """Return whether cards are text, or begin with it. Bytes may be either, so they are no ids."""
     if is_array(cards):
-        kind = getattr(getattr(cards, "dtype", None), "kind", "O")
-        if kind != "O":
-            return kind in "UST"
-        flat = np.asarray(cards, dtype=object).reshape(-1)
-        cards = flat[0] if flat.size else None
-    while isinstance(cards, list | tuple) and cards:
+        array = np.asarray(cards)
+        if array.dtype.kind != "O":
+            return array.dtype.kind in "UST"
+        cards = array.reshape(-1)[:1].tolist()
+    # A list may contain itself.
+    for _ in range(MAX_AXES):
+        if not isinstance(cards, list | tuple) or not cards:
+            break
         cards = cards[0]
     return isinstance(cards, str | bytes | bytearray | CardSet)

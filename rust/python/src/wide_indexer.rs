@@ -30,13 +30,7 @@ impl WideIndexer {
     /// The suit configurations of a round in one list: for each its cards by suit and round, the number of group indices of
     /// each suit, and the first index.
     fn configurations(&self, round: usize) -> PyResult<Vec<u64>> {
-        let mut all = Vec::new();
-        for of in self.0.configurations(round).map_err(to_python)? {
-            all.extend(of.counts.iter().flatten().map(|&count| count as u64));
-            all.extend(of.suit_sizes);
-            all.push(of.offset);
-        }
-        Ok(all)
+        self.0.configuration_numbers(round).map_err(to_python)
     }
 
     /// Bytes of the tables.

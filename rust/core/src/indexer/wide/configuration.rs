@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::memory::{try_push, try_with_capacity};
 
 /// Maximum number of configurations of a round, which bounds the memory.
-pub(super) const MAX_CONFIGURATIONS: usize = 1 << 18;
+pub(super) const MAX_CONFIGURATIONS: usize = 1 << 20;
 
 /// With more deals a game has more than 2^64 classes, as 8! < 2^16; with up to as many, products of a number of classes and one
 /// of group indices, at most 16!, fit in 128 bits.

@@ -25,23 +25,26 @@ struct Suit {
 
 /// Deals a round to the suits.
 fn step(suits: &mut [Suit], deck: WideDeck, at: usize, cards: &[u8]) -> Result<()> {
+    // The suits with cards of this round, as bits.
+    let mut dealt_to = 0u32;
     for &card in cards {
         let Some((suit, rank)) = deck.place(card) else { return Err(deck.no_card(card)) };
+        dealt_to |= 1 << suit;
         let suit = &mut suits[suit];
         if (suit.used | suit.dealt) >> rank & 1 != 0 {
             return Err(Error::RepeatedCardId { row: Row(None), card });
         }
         suit.dealt |= 1 << rank;
     }
-    for suit in suits {
+    while dealt_to != 0 {
+        let suit = &mut suits[dealt_to.trailing_zeros() as usize];
+        dealt_to &= dealt_to - 1;
         let Suit { used, dealt, place, left, .. } = *suit;
-        if dealt != 0 {
-            let count = dealt.count_ones() as usize;
-            suit.group += place * colex(dealt, !used);
-            suit.place *= ways(left, count);
-            suit.sequence |= (count as Sequence) << shift(at);
-            (suit.used, suit.dealt, suit.left) = (used | dealt, 0, left - count);
-        }
+        let count = dealt.count_ones() as usize;
+        suit.group += place * colex(dealt, !used);
+        suit.place *= ways(left, count);
+        suit.sequence |= (count as Sequence) << shift(at);
+        (suit.used, suit.dealt, suit.left) = (used | dealt, 0, left - count);
     }
     Ok(())
 }

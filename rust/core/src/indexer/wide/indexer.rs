@@ -8,7 +8,7 @@ use super::configuration::{Round, count_in, rounds_of, suit_size};
 use super::deck::WideDeck;
 use crate::error::{Error, Result, Row};
 use crate::indexer::HandIndexer;
-use crate::memory::try_collect;
+use crate::memory::{try_collect, try_with_capacity};
 
 /// Numbers the hands of a game densely, up to suit isomorphism, for decks of up to 16 ranks and 8 suits.
 ///
@@ -39,7 +39,7 @@ impl WideIndexer {
     ///
     /// # Errors
     /// [`Error::Overflow`] for a game whose number of hands does not fit in 64 bits, with the round and the number;
-    /// [`Error::InvalidArgument`] for a game that cannot be dealt, or that has more than 262,144 suit configurations in a
+    /// [`Error::InvalidArgument`] for a game that cannot be dealt, or that has more than 1,048,576 suit configurations in a
     /// round.
     pub fn new(cards_per_round: &[usize], n_ranks: usize, n_suits: usize) -> Result<Self> {
         let deck = WideDeck::new(n_ranks, n_suits)?;
@@ -93,6 +93,22 @@ impl WideIndexer {
                 offset: record.offset,
             })
         }))
+    }
+
+    /// [`WideIndexer::configurations`] in one list of numbers: for each the counts, suit by suit, the numbers of group indices of
+    /// the suits, and the first hand index.
+    pub fn configuration_numbers(&self, round: usize) -> Result<Vec<u64>> {
+        let records = &self.round(round)?.records;
+        let mut all = try_with_capacity(records.len() * (self.n_suits() * (round + 2) + 1))?;
+        for record in records {
+            let suits = &record.suits[..self.n_suits()];
+            for &suit in suits {
+                all.extend((0..=round).map(|at| count_in(suit, at) as u64));
+            }
+            all.extend(suits.iter().map(|&suit| suit_size(suit, round, self.n_ranks())));
+            all.push(record.offset);
+        }
+        Ok(all)
     }
 
     /// The memory that this game's tables take, in bytes.

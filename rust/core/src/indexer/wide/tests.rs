@@ -217,7 +217,13 @@ fn both_indexers_have_the_same_order() {
         let wide = WideIndexer::new(game, n_ranks, n_suits).unwrap();
         assert_eq!((wide.sizes(), wide.cards_per_round()), (narrow.sizes(), narrow.cards_per_round().to_vec()));
         for (round, &size) in wide.sizes().iter().enumerate() {
-            assert_eq!(wide.configurations(round), narrow.configurations(round), "{wide:?}");
+            let configurations = wide.configurations(round).unwrap();
+            assert_eq!(narrow.configurations(round).as_ref(), Ok(&configurations), "{wide:?}");
+            let numbers = configurations.iter().flat_map(|of| {
+                let counts = of.counts.iter().flatten().map(|&count| count as u64);
+                counts.chain(of.suit_sizes.clone()).chain([of.offset])
+            });
+            assert_eq!(wide.configuration_numbers(round), Ok(numbers.collect()));
             let width = wide.cards_through(round).unwrap();
             let (mut first, mut second) = (vec![0; width], vec![0; width]);
             let some = (0..3000).map(|k| (u128::from(size - 1) * k / 2999) as u64);
@@ -404,15 +410,19 @@ fn wrong_calls_are_refused() {
     assert!(new(&[], 16, 8).contains("a game of 0 rounds"));
     assert!(new(&[1; 9], 16, 8).contains("a game of 9 rounds"));
     assert!(new(&[2, 0], 16, 8).contains("round 1 of the game [2, 0] deals no card"));
-    // Exactly one beyond 64 bits or so; and far beyond.
+    // Beyond 64 bits, and far beyond.
     let beyond = new(&[9, 9], 16, 8);
     assert!(beyond.starts_with("the number of hands of the game [9, 9] in round 1, "), "{beyond}");
     let size = burnside(&[9, 9], 16, 8);
     assert!(beyond.contains(&size.to_string()) || beyond.contains("at least"), "{beyond} {size}");
+    let size = burnside(&[22], 16, 8);
+    let exact =
+        format!("the number of hands of the game [22] in round 0, {size}, does not fit in the integer that holds it");
+    assert!(size > u64::MAX.into() && new(&[22], 16, 8) == exact, "{exact}");
     let far = new(&[2, 40, 40], 16, 8);
     assert!(far.starts_with("the number of hands of the game [2, 40, 40] in round 1, at least "), "{far}");
     assert!(far.ends_with(", does not fit in the integer that holds it"), "{far}");
-    assert!(new(&[3; 8], 3, 8).contains("more than 262144 suit configurations in round"));
+    assert!(new(&[3; 8], 3, 8).contains("more than 1048576 suit configurations in round"));
 
     let wide = WideIndexer::new(&[2, 1], 14, 5).unwrap();
     assert_eq!(format!("{wide:?}"), "WideIndexer([2, 1], n_ranks=14, n_suits=5)");
@@ -448,7 +458,8 @@ fn wrong_calls_are_refused() {
     assert!(wide.unindex_range(0, size..size + 1, &mut [0; 2], &mut Run::new(1)).is_err());
     assert!(wide.unindex_range(2, 0..1, &mut [0; 2], &mut Run::new(1)).is_err());
     assert!(wide.unindex_range(0, 0..1, &mut [0; 3], &mut Run::new(1)).is_err());
-    assert!(wide.configurations(2).is_err() && wide.size(2).is_err() && wide.cards_through(2).is_err());
+    assert!(wide.configurations(2).is_err() && wide.configuration_numbers(2).is_err());
+    assert!(wide.size(2).is_err() && wide.cards_through(2).is_err());
     assert_eq!(
         wide.table_bytes(),
         136 * (wide.configurations(0).unwrap().len() + wide.configurations(1).unwrap().len())
