@@ -370,7 +370,9 @@ proptest! {
         // As many as fit in 64 bits.
         groups.sort_unstable_by(|a, b| b.cmp(a));
         while tied::multisets(groups[0] + 1, groups.len()).is_none_or(|count| count > u64::MAX.into()) {
-            groups.iter_mut().for_each(|group| *group /= 7);
+            for group in &mut groups {
+                *group /= 7;
+            }
         }
         let index = tied::index(groups.iter());
         let mut back = vec![0; groups.len()];
