@@ -48,6 +48,7 @@ MODULES = {
     "abstraction_folder odds abstraction_export table_*": "_files/writing",
     "hand_strength": "_hand_strength/average_rank _hand_strength/clusters _hand_strength/hands _hand_strength/table",
     "equity odds range_equity reports_hands": "_input/situation",
+    "wide_indexer": "_indexer/wide_core _indexer/wide_deck",
     "odds results": (
         "_odds/counts _odds/disjoint _odds/losses _odds/opponents _odds/preflop _odds/random_opponents _odds/result"
     ),

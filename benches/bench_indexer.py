@@ -83,3 +83,35 @@ def bench_index_board(benchmark, hands):
     combos = indexer.hole_combos(boards[0])
     rows = np.concatenate([combos, np.repeat(boards[:1], len(combos), axis=0)], axis=1)
     assert (indices[0] == indexer.index(rows)).all()
+
+
+@pytest.fixture(scope="module")
+def wide_hands():
+    rng = np.random.default_rng(8)
+    return np.ascontiguousarray(rng.permuted(np.tile(np.arange(128, dtype=np.uint8), (HANDS, 1)), axis=1)[:, :7])
+
+
+def suits_of(hands):
+    """Return the ranks of the eight suits of each hand in the rounds (2, 3, 1, 1), as a number each, sorted."""
+    ranks = np.uint64(1) << (hands // 8).astype(np.uint64)
+    places = np.repeat(np.array([48, 32, 16, 0], np.uint64), (2, 3, 1, 1))
+    suits = np.zeros((len(hands), 8), np.uint64)
+    for card in range(7):
+        suits[np.arange(len(hands)), hands[:, card] % 8] += ranks[:, card] << places[card]
+    return np.sort(suits, axis=1)
+
+
+def bench_wide_index(benchmark, wide_hands):
+    indexer = pb.HandIndexer((2, 3, 1, 1), n_ranks=16, n_suits=8)
+    indices = benchmark(indexer.index, wide_hands, num_threads=1)
+    # Hands have one index exactly if they are equal up to the order of the suits.
+    both = np.concatenate([suits_of(wide_hands), indices[:, None]], axis=1)
+    assert len(np.unique(both, axis=0)) == len(np.unique(both[:, :8], axis=0)) == len(np.unique(indices))
+
+
+def bench_wide_unindex(benchmark, wide_hands):
+    indexer = pb.HandIndexer((2, 3, 1, 1), n_ranks=16, n_suits=8)
+    indices = indexer.index(wide_hands)
+    canonical = benchmark(indexer.unindex, indices, num_threads=1)
+    assert (suits_of(canonical) == suits_of(wide_hands)).all()
+    assert (indexer.index(canonical) == indices).all()

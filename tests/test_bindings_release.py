@@ -103,6 +103,7 @@ def hands(n: int, width: int = 7) -> Any:
 
 RANGE = np.ones((1, 1326))
 FLOP, HOLDEM = _native.Indexer([2, 3], 13, 4, "2"), _native.Indexer([2, 3, 1, 1], 13, 4, "2")
+WIDE = _native.WideIndexer([2, 3, 1, 1], 16, 5)
 CLASSES = 1_286_792
 RANKS = ["".join(ranks) for ranks in product("AKQJT98765432", repeat=4)]
 LABELS = np.arange(CLASSES, dtype=np.uint32) % 1000
@@ -265,6 +266,9 @@ GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
         1000,
         lambda n: partial(FLOP.index_board, 1, hands(n, 3), room(n, 1176, dtype=U64), 1),
     ),
+    "WideIndexer.index": (20_000, lambda n: partial(WIDE.index, 3, hands(n), room(n, 1, dtype=U64), 1)),
+    "WideIndexer.unindex": (20_000, lambda n: partial(WIDE.unindex, 3, indices(n), 0, room(n, 7, dtype=U8), 1)),
+    "WideIndexer.multiplicity": (50_000, lambda n: partial(WIDE.multiplicity, 3, None, 0, room(n, dtype=U64), 1)),
     "EndgameSolver.run": (200, iterations),
     "omaha_hand_equity": (
         1,
@@ -351,6 +355,10 @@ BOUNDED: dict[str, str] = {
             "Indexer.configurations",
             "Indexer.sizes",
             "Indexer.table_bytes",
+            "WideIndexer",
+            "WideIndexer.configurations",
+            "WideIndexer.sizes",
+            "WideIndexer.table_bytes",
         ],
         "a few numbers",
     ),

@@ -322,6 +322,9 @@ def test_the_index_of_a_hand_of_another_deck():
     assert as_json("unindex", "2", 0, *deck)["hands"][0]["rounds"] == ["6c6d"]
     assert "card 2c (id 0) is not in a deck of the ranks 6 to A in 4 suits" in refused("index", "2", "2c6c", *deck)
     assert "lowest_rank: expected '2'" in refused("index", "2", "2c6c", "--lowest-rank", "1")
+    for command, what in (("index", "2c6c"), ("unindex", 0)):
+        for wide in (("--n-ranks", 14), ("--n-suits", 5)):
+            assert "cards have names in decks of up to 13 ranks and 4 suits" in refused(command, "2", what, *wide)
 
 
 def test_games():

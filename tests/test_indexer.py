@@ -439,8 +439,8 @@ def test_what_is_not_in_a_deck(call, error, text):
         (lambda _: pb.HandIndexer((2, 51)), InvalidArgumentError, "more cards than the 52"),
         (lambda _: pb.HandIndexer((1,) * 9), InvalidArgumentError, "9 rounds"),
         (lambda _: pb.HandIndexer((7, 7, 7, 7)), CountOverflowError, "does not fit"),
-        (lambda _: pb.HandIndexer((2,), n_ranks=14), InvalidArgumentError, "n_ranks = 14"),
-        (lambda _: pb.HandIndexer((2,), n_suits=5), InvalidArgumentError, "n_suits = 5"),
+        (lambda _: pb.HandIndexer((2,), n_ranks=17), InvalidArgumentError, "n_ranks = 17"),
+        (lambda _: pb.HandIndexer((2,), n_suits=9), InvalidArgumentError, "n_suits = 9"),
         (
             lambda _: pb.HandIndexer((1, 1), n_ranks=3, n_suits=2).index([[0, 2]]),
             InvalidCardError,

@@ -21,7 +21,7 @@ from pokerbits.indexing import (
 )
 
 
-@pytest.mark.parametrize("n_ranks", [1, 5, 13])
+@pytest.mark.parametrize("n_ranks", [1, 5, 13, 14, 16])
 def test_rank_sets_are_in_colexicographic_order(n_ranks):
     for size in range(n_ranks + 1):
         sets = sorted(sum(1 << rank for rank in ranks) for ranks in combinations(range(n_ranks), size))
@@ -36,7 +36,11 @@ def test_rank_sets_are_in_colexicographic_order(n_ranks):
     [
         (lambda: rank_set_index(1 << 5, n_ranks=5), InvalidArgumentError, "bits 0 to 4 are 5 ranks"),
         (lambda: rank_set_index(1 << 13), InvalidArgumentError, "bits 0 to 12 are the deuce to the ace"),
-        (lambda: rank_set_index(1, n_ranks=14), InvalidArgumentError, "n_ranks = 14"),
+        (lambda: rank_set_index(1, n_ranks=17), InvalidArgumentError, "n_ranks = 17"),
+        (lambda: rank_set_index(1 << 16, n_ranks=16), InvalidArgumentError, "bits 0 to 15 are 16 ranks"),
+        (lambda: rank_group_index([1 << 13]), InvalidArgumentError, "goes beyond a suit of 13 ranks"),
+        (lambda: rank_group_index([1 << 16], n_ranks=16), InvalidArgumentError, "bits 0 to 15 are 16 ranks"),
+        (lambda: rank_group_size([1], n_ranks=17), InvalidArgumentError, "a suit of 17 ranks: at most 16"),
         (lambda: rank_set_index(0, n_ranks=0), InvalidArgumentError, "n_ranks = 0"),
         (lambda: rank_set_unindex(0, size=6, n_ranks=5), InvalidArgumentError, "size = 6: a suit has 5 ranks"),
         (lambda: rank_set_unindex(-1, size=1), OutOfRangeError, "rank set index -1"),

@@ -12,6 +12,7 @@ from values import REFUSED, THREADS, UNKNOWN, Value, mostly, optional, right, un
 import pokerbits as pb
 
 SMALL = "pb.HandIndexer((1, 1), n_ranks=3, n_suits=4)"
+WIDE = "pb.HandIndexer((2, 1), n_ranks=2, n_suits=6)"
 FULL = "pb.HandIndexer((2, 3, 1, 1))"
 GAMES = {
     "pb.HandIndexer((2, 3))": (2, 3),
@@ -26,7 +27,7 @@ GAMES = {
 def rounds_of(draw: Any, *games: str, last: int = -1) -> tuple[str, tuple[int, ...], int, dict[str, Value | None]]:
     """An indexer, the cards of its rounds, a round, and the argument for that, which may be wrong."""
     code = draw(st.sampled_from(games or list(GAMES)))
-    rounds = GAMES[code]
+    rounds = GAMES.get(code, (2, 1))
     spoken = draw(optional(number(-len(rounds), len(rounds) - 1)))
     judged = spoken is not None and spoken.plain not in (REFUSED, UNKNOWN)
     return code, rounds, (int(spoken.plain) if judged else last) % len(rounds), {"round": spoken}
@@ -49,7 +50,7 @@ def hands(draw: Any, whole: bool = False) -> list[Any]:
 @st.composite
 def indices(draw: Any) -> list[Any]:
     """An indexer, indices and a round."""
-    code, _, at, spoken = draw(rounds_of())
+    code, _, at, spoken = draw(rounds_of(*GAMES, WIDE))
     size = eval(code, {"pb": pb}).size(at)
     found = draw(integers(0, size - 1))
     if draw(st.integers(0, 6)) == 6:
@@ -63,6 +64,10 @@ def indices(draw: Any) -> list[Any]:
 for name in ("index", "canonical"):
     called(f"pb.HandIndexer.{name}", hands(), num_threads=THREADS, has_out=True)
 called("pb.HandIndexer.index_all", hands(whole=True), has_out=True)
+# Cards of a wide deck are ids: names are refused.
+WIDE_HANDS = unjudged(table(3, players=0, rows=True, deck=range(12)).map(lambda drawn: drawn[0]))
+for name in ("index", "index_all", "canonical"):
+    called(f"pb.HandIndexer.{name} of wide decks", right(WIDE), WIDE_HANDS, function=f"pb.HandIndexer.{name}")
 for name in ("unindex", "multiplicity"):
     called(f"pb.HandIndexer.{name}", indices(), num_threads=THREADS, has_out=True)
 
@@ -111,19 +116,21 @@ ROUNDS = st.lists(mostly(st.integers(1, 3), st.sampled_from([0, -1, 53, 2**64]),
         repr(rounds), repr(tuple(rounds)) if rounds and 0 < min(rounds) <= max(rounds) < 4 else REFUSED
     )
 )
-RANKS = optional(number(1, 13))
+RANKS = optional(number(1, 16))
 called("pb.HandIndexer", mostly(ROUNDS, ANY_CODE, 5))
 called(
-    "pb.HandIndexer of small decks", unjudged(ROUNDS), function="pb.HandIndexer", n_ranks=RANKS, n_suits=number(1, 4)
+    "pb.HandIndexer of small decks", unjudged(ROUNDS), function="pb.HandIndexer", n_ranks=RANKS, n_suits=number(1, 8)
 )
 
-called("pb.indexing.rank_set_index", unjudged(number(0, 2**13 - 1)), n_ranks=unjudged(RANKS))
-called("pb.indexing.rank_set_unindex", unjudged(number(0, 1715)), size=unjudged(number(0, 13)), n_ranks=unjudged(RANKS))
+called("pb.indexing.rank_set_index", unjudged(number(0, 2**16 - 1)), n_ranks=unjudged(RANKS))
+called(
+    "pb.indexing.rank_set_unindex", unjudged(number(0, 12869)), size=unjudged(number(0, 16)), n_ranks=unjudged(RANKS)
+)
 called("pb.indexing.multiset_index", unjudged(integers(0, 2**64 - 1)))
 # The largest index depends on the size.
 called("pb.indexing.multiset_unindex", unjudged(number(0, 2**63)), size=number(1, 64))
 called("pb.HandIndexer.configurations", right(FLOPS), round=unjudged(number(0, 1)))
-called("pb.indexing.rank_group_index", unjudged(integers(0, 8191)), n_ranks=unjudged(RANKS))
+called("pb.indexing.rank_group_index", unjudged(integers(0, 65535)), n_ranks=unjudged(RANKS))
 GROUPS = unjudged(integers(0, 3)) | right("[1, 2] | [0, 1, 1] | [3, 3, 3, 3]")
 called("pb.indexing.rank_group_size", GROUPS, n_ranks=unjudged(RANKS))
 called("pb.indexing.rank_group_unindex", unjudged(number(0, 1000)), counts=GROUPS, n_ranks=unjudged(RANKS))

@@ -16,6 +16,8 @@ from pokerbits._immutable import Immutable
 from pokerbits._indexer.deal_state import DealState
 from pokerbits._indexer.games import GameName, preset
 from pokerbits._indexer.suit_configuration import SuitConfiguration
+from pokerbits._indexer.wide_core import WideCore
+from pokerbits._indexer.wide_deck import WideDeck
 from pokerbits._input.arrays import as_dtype, fit, leading
 from pokerbits._input.card_arrays import DECK, as_cards, card_ids
 from pokerbits._input.card_set import RANKS
@@ -49,23 +51,27 @@ class HandIndexer(Immutable):
         river, `(2, 5)` hold'em with an unordered board, `(4, 3, 1, 1)` Omaha, and `(3, 1, 1, 1, 1)` stud. The cards
         within a round are unordered.
     n_ranks
-        Number of ranks in the deck, from `lowest_rank` up: 9 for a 36-card deck.
+        Number of ranks in the deck, from `lowest_rank` up: 9 for a 36-card deck, at most 16.
     n_suits
-        Number of suits in the deck, from clubs up.
+        Number of suits in the deck, from clubs up, at most 8.
     lowest_rank
         Lowest rank of the deck, `"2"` to `"9"`, `"T"`, `"J"`, `"Q"`, `"K"` or `"A"`; `"6"` for the short deck. Card ids
-        are `4 * rank + suit` for every deck: those of the short deck are 16 to 51.
+        are `4 * rank + suit` for every deck of up to four suits: those of the short deck are 16 to 51.
 
     Raises
     ------
     InvalidArgumentError
-        If a round deals no card, the deck has too few cards or would have ranks above the ace, or a round has more than
-        65,536 suit configurations. Only long games of many small rounds have that many.
+        If a round deals no card, the deck has too few cards, a lowest rank and ranks above the ace, or a round has more
+        than 65,536 suit configurations, 1,048,576 in a wide deck. Only long games of many small rounds have that many.
     CountOverflowError
         If the number of indices of a round does not fit in 64 bits.
 
     Notes
     -----
+    A *wide* deck has more than 13 ranks or 4 suits. Its cards have no names: they are ids, `n_suits * rank + suit` with
+    five to eight suits, as uint8 arrays or lists of integers. It has `index`, `index_all`, `unindex`, `canonical`,
+    `multiplicity` and `configurations`; the other functions refuse it. The order of the indices is the same.
+
     The algorithm is that of Waugh (2013). The tables take 28 KiB for hold'em and 189 KiB for six-card Omaha; see
     `table_bytes`.
 
@@ -79,10 +85,18 @@ class HandIndexer(Immutable):
     np.uint64(1206440)
     >>> pb.cards.format_cards(indexer.unindex(1206440, round=1))
     '2cAc6cJdKd'
+
+    A deck of 16 ranks in 8 suits, rank 15 of suit 7 being card 127:
+
+    >>> wide = pb.HandIndexer((2, 3), n_ranks=16, n_suits=8)
+    >>> wide.index([127, 119, 0, 8, 1])
+    np.uint64(2941815)
     """
 
-    __slots__ = ("_core", "_game", "_sizes")
-    _core: _native.Indexer
+    __slots__ = ("_core", "_game", "_plain", "_sizes", "_wide")
+    _core: _native.Indexer | WideCore
+    _plain: _native.Indexer | None
+    _wide: WideDeck | None
     _game: tuple[tuple[int, ...], int, int, str]
     _sizes: tuple[int, ...]
 
@@ -101,8 +115,11 @@ class HandIndexer(Immutable):
         lowest = lowest_rank.upper() if isinstance(lowest_rank, str) else lowest_rank
         check_name("lowest_rank", lowest, RANKS)
         game = (rounds, integer("n_ranks", n_ranks), integer("n_suits", n_suits), lowest)
-        core = _native.Indexer(*game)
+        wide = WideDeck.of(*game[1:])
+        core = _native.Indexer(*game) if wide is None else WideCore(rounds, wide)
         object.__setattr__(self, "_game", game)
+        object.__setattr__(self, "_wide", wide)
+        object.__setattr__(self, "_plain", None if isinstance(core, WideCore) else core)
         object.__setattr__(self, "_core", core)
         object.__setattr__(self, "_sizes", tuple(core.sizes()))
 
@@ -320,9 +337,11 @@ class HandIndexer(Immutable):
         >>> indexer.index(["6dTcJc7dKh", "6sThJh7sKd"], dtype=np.int64)
         array([602122, 602122])
         """
+        if self._plain is None:
+            return self._index_ids(self._read(cards), round=round, dtype=dtype, out=out, num_threads=num_threads)
         if dtype is np.uint64 and out is None and round is not None and (num_threads is None or is_plain(num_threads)):
             # Plain hands, one or a few, take a fraction of the time of the code below.
-            found = self._core.index_plain(round, cards)
+            found = self._plain.index_plain(round, cards)
             if found is not None:
                 return found
         return self._index(cards, round=round, dtype=dtype, out=out, num_threads=num_threads)
@@ -337,9 +356,20 @@ class HandIndexer(Immutable):
         out: NDArray[Any] | None,
         num_threads: int | None,
     ) -> Any:
-        """Return what `index` returns of any hands."""
+        """Return what `index` returns of any hands of a deck with names."""
+        return self._index_ids(card_ids(cards), round=round, dtype=dtype, out=out, num_threads=num_threads)
+
+    def _index_ids(
+        self,
+        hands: NDArray[np.integer[Any]],
+        *,
+        round: int | None,
+        dtype: DTypeLike,
+        out: NDArray[Any] | None,
+        num_threads: int | None,
+    ) -> Any:
+        """Return what `index` returns of hands of card ids."""
         kind = as_dtype(dtype, ("uint64", "int64", "uint32", "int32"), "uint64, int64, uint32 or int32")
-        hands = card_ids(cards)
         if round is None:
             sizes = [*accumulate(self.cards_per_round)]
             check_board(hands.shape[-1], sizes, "cards")
@@ -389,8 +419,8 @@ class HandIndexer(Immutable):
         >>> pb.HandIndexer((2, 3, 1, 1)).index_all("AsKs QsJsTs 2c 2d")
         array([       168,    1286791,   54933137, 2420719859], dtype=uint64)
         """
-        if out is None and (num_threads is None or is_plain(num_threads)):
-            plain = self._core.index_all_plain(cards)
+        if self._plain is not None and out is None and (num_threads is None or is_plain(num_threads)):
+            plain = self._plain.index_all_plain(cards)
             if plain is not None:
                 return plain
         hands = self._hands(cards, len(self._sizes) - 1)
@@ -427,10 +457,11 @@ class HandIndexer(Immutable):
         >>> preflop.index, flop.index
         (array(26, dtype=uint64), array([ 52715, 461058], dtype=uint64))
         """
+        core = self._named("start")
         sizes = shape if isinstance(shape, tuple) else (shape,)
         hands = tuple(integer("shape", size) for size in sizes)
         words = np.empty((*hands, _native.state_words()), dtype=np.uint64)
-        self._core.start(words.reshape(-1, words.shape[-1]))
+        core.start(words.reshape(-1, words.shape[-1]))
         return DealState(words, -1, np.zeros(hands, dtype=np.uint64))
 
     def extend(self, state: DealState, cards: CardsLike, *, num_threads: int | None = None) -> DealState:
@@ -462,6 +493,7 @@ class HandIndexer(Immutable):
         InvalidArgumentError
             If the state is of another game.
         """
+        core = self._named("extend")
         words = state.words if isinstance(state, DealState) else None
         if not isinstance(words, np.ndarray) or words.shape[-1:] != (_native.state_words(),):
             raise InvalidArgumentError("state: expected what `start` or `extend` returned")
@@ -472,7 +504,7 @@ class HandIndexer(Immutable):
         dealt = np.ascontiguousarray(np.broadcast_to(dealt, (*shape, dealt.shape[-1])))
         new, index = np.empty_like(old), np.empty(shape, dtype=np.uint64)
         with RowsOf(shape):
-            self._core.extend(
+            core.extend(
                 at,
                 old.reshape(-1, old.shape[-1]),
                 dealt.reshape(-1, dealt.shape[-1]),
@@ -525,8 +557,8 @@ class HandIndexer(Immutable):
                [4, 1],
                [4, 5]], dtype=uint8)
         """
-        if out is None and (num_threads is None or is_plain(num_threads)):
-            plain = self._core.unindex_plain(round, index)
+        if self._plain is not None and out is None and (num_threads is None or is_plain(num_threads)):
+            plain = self._plain.unindex_plain(round, index)
             if plain is not None:
                 return plain
         at = self._round(round)
@@ -575,8 +607,8 @@ class HandIndexer(Immutable):
         >>> pb.cards.format_cards(pb.HandIndexer((2, 3)).canonical("6dTc Jc7dKh"))
         'Tc6dJc7dKh'
         """
-        if out is None and (num_threads is None or is_plain(num_threads)):
-            plain = self._core.canonical_plain(round, cards)
+        if self._plain is not None and out is None and (num_threads is None or is_plain(num_threads)):
+            plain = self._plain.canonical_plain(round, cards)
             if plain is not None:
                 return plain
         at = self._round(round)
@@ -685,9 +717,10 @@ class HandIndexer(Immutable):
         >>> len(indices), int(weights.sum())
         (4494, 19600)
         """
+        core = self._named("children")
         at = self._round(round)
         one = self._indices(integer("index", index, *ANY), at)
-        return self._core.children(at, int(one), resolve_num_threads(num_threads))
+        return core.children(at, int(one), resolve_num_threads(num_threads))
 
     def hole_combos(self, board: CardsLike) -> NDArray[np.uint8]:
         """Return the combos without board cards, in the order of `index_board`.
@@ -707,10 +740,11 @@ class HandIndexer(Immutable):
         InvalidArgumentError
             If the first round of the game does not deal two cards.
         """
+        core = self._named("hole_combos")
         cards = as_cards(board, what="board")
         if cards.ndim != 1:
             raise CardCountError(f"board: expected one row, found shape {cards.shape}")
-        return np.array(self._core.hole_pairs(cards), dtype=np.uint8).reshape(-1, 2)
+        return np.array(core.hole_pairs(cards), dtype=np.uint8).reshape(-1, 2)
 
     def index_board(
         self,
@@ -756,13 +790,13 @@ class HandIndexer(Immutable):
         >>> indices[1000] == river.index([*hole, *pb.cards.parse_cards("2c7d9hJsQc")])
         np.True_
         """
-        at = self._round(round)
-        combos = self._core.n_hole_pairs(at)
+        core, at = self._named("index_board"), self._round(round)
+        combos = core.n_hole_pairs(at)
         boards = self._dealt(as_cards(board, what="board"), sum(self.cards_per_round[1 : at + 1]))
         shape = boards.shape[:-1]
         result, filled = output(out, (*shape, combos), np.uint64, (_rows(shape), combos), boards)
         with RowsOf(shape):
-            self._core.index_board(at, boards.reshape(-1, boards.shape[-1]), filled, resolve_num_threads(num_threads))
+            core.index_board(at, boards.reshape(-1, boards.shape[-1]), filled, resolve_num_threads(num_threads))
         return deliver(result, filled)
 
     def _round(self, number: int) -> int:
@@ -773,9 +807,19 @@ class HandIndexer(Immutable):
             raise OutOfRangeError(f"round {shown(at)} is out of range (0 to {last})")
         return at % (last + 1)
 
+    def _named(self, call: str) -> _native.Indexer:
+        """Return the core of a deck whose cards have names, for a function that takes no other."""
+        if self._plain is None:
+            raise WideDeck(self.n_ranks, self.n_suits).refuse(call)
+        return self._plain
+
+    def _read(self, cards: CardsLike) -> NDArray[np.uint8]:
+        """Return cards as a C-ordered array of ids."""
+        return as_cards(cards) if self._wide is None else self._wide.cards(cards)
+
     def _hands(self, cards: CardsLike, at: int) -> NDArray[np.uint8]:
         """Return hands up to a round as an array of cards."""
-        return self._dealt(as_cards(cards), sum(self.cards_per_round[: at + 1]))
+        return self._dealt(self._read(cards), sum(self.cards_per_round[: at + 1]))
 
     def _dealt(self, cards: NDArray[_Id], width: int) -> NDArray[_Id]:
         """Return cards after checking that each row has `width` of them."""

@@ -14,6 +14,9 @@ from pokerbits.exceptions import InvalidArgumentError, OutOfRangeError
 _MOST, _LARGEST = 64, (1 << 64) - 1
 """The most numbers of a multiset, and the largest: more than the suits of a hand and their group indices."""
 
+_RANKS = 16
+"""The most ranks of a suit."""
+
 
 def rank_set_index(ranks: int, *, n_ranks: int = 13) -> int:
     """Return the index of a set of ranks among the sets of its size: the first step of the paper.
@@ -21,9 +24,9 @@ def rank_set_index(ranks: int, *, n_ranks: int = 13) -> int:
     Parameters
     ----------
     ranks
-        Set of ranks as 13 bits, bit 0 for the lowest rank of the deck.
+        Set of ranks as `n_ranks` bits, bit 0 for the lowest rank of the deck.
     n_ranks
-        Number of ranks in the suit, 1 to 13.
+        Number of ranks in the suit, 1 to 16.
 
     Returns
     -------
@@ -54,14 +57,14 @@ def rank_set_unindex(index: int, *, size: int, n_ranks: int = 13) -> int:
     Returns
     -------
     int
-        13 bits, bit 0 for the lowest rank of the deck.
+        `n_ranks` bits, bit 0 for the lowest rank of the deck.
 
     Raises
     ------
     OutOfRangeError
         If the index is not below `C(n_ranks, size)`.
     InvalidArgumentError
-        If a suit has fewer than `size` ranks, or `n_ranks` is not 1 to 13.
+        If a suit has fewer than `size` ranks, or `n_ranks` is not 1 to 16.
 
     Examples
     --------
@@ -84,9 +87,9 @@ def rank_group_index(rank_sets: Sequence[int], *, n_ranks: int = 13) -> int:
     Parameters
     ----------
     rank_sets
-        One set of ranks for each round, as 13 bits; the sets must be disjoint.
+        One set of ranks for each round, as `n_ranks` bits; the sets must be disjoint.
     n_ranks
-        Number of ranks in the suit.
+        Number of ranks in the suit, at most 16.
 
     Returns
     -------
@@ -104,7 +107,7 @@ def rank_group_index(rank_sets: Sequence[int], *, n_ranks: int = 13) -> int:
     >>> rank_group_index([1 << 0 | 1 << 12, 1 << 4])  # 2c Ac | 6c: 66 + 78 * 3, where the paper prints 306
     300
     """
-    sets = [_bits(ranks) for ranks in one_by_one(rank_sets, "rank_sets")]
+    sets = [_bits(ranks, _RANKS) for ranks in one_by_one(rank_sets, "rank_sets")]
     return _native.rank_group_index(sets, integer("n_ranks", n_ranks))
 
 
@@ -135,7 +138,7 @@ def rank_group_unindex(index: int, *, counts: Sequence[int], n_ranks: int = 13) 
     Returns
     -------
     list[int]
-        One set of ranks for each round, as 13 bits.
+        One set of ranks for each round, as `n_ranks` bits.
 
     Raises
     ------
@@ -231,7 +234,7 @@ def multiset_unindex(index: int, *, size: int) -> list[int]:
 
 def _n_ranks(n_ranks: int) -> int:
     """Return the number of ranks in a suit after checking it."""
-    return integer("n_ranks", n_ranks, 1, 13)
+    return integer("n_ranks", n_ranks, 1, _RANKS)
 
 
 def _counts(counts: Sequence[int]) -> list[int]:
@@ -239,7 +242,7 @@ def _counts(counts: Sequence[int]) -> list[int]:
     return [integer("counts", count) for count in one_by_one(counts, "counts")]
 
 
-def _bits(ranks: int, n_ranks: int = 13) -> int:
+def _bits(ranks: int, n_ranks: int) -> int:
     """Return a rank set as an int that the core can take."""
     number = integer("rank_sets", ranks, *ANY)
     if not 0 <= number < 1 << n_ranks:

@@ -137,7 +137,7 @@ def _from_sequence(items: Sequence[Any], what: str) -> NDArray[Any]:
     try:
         array = integers_of(items, what)
     except ValueError:
-        raise _ragged(np.array([_length(item) for item in items]), what) from None
+        raise ragged_rows(items, what) from None
     if array.dtype.kind in "OU" and all(isinstance(item, Sequence | CardSet) for item in items):
         return _stacked([_row(at, item, what) for at, item in enumerate(items)], what)
     return array
@@ -152,6 +152,11 @@ def _ragged(lengths: NDArray[Any], what: str) -> CardCountError:
     """Return the error of the first row that has not the length of the first."""
     row = row_of(tuple(int(i) for i in np.argwhere(lengths != lengths.flat[0])[0])) if np.ptp(lengths) else None
     return CardCountError(f"{what}: rows of different lengths cannot be one array", row=row)
+
+
+def ragged_rows(items: Sequence[Any], what: str) -> CardCountError:
+    """Return the error of rows that NumPy cannot make one array of."""
+    return _ragged(np.array([_length(item) for item in items]), what)
 
 
 def _length(row: object) -> int:

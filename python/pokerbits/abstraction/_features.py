@@ -96,8 +96,8 @@ def centers_in_units(design: Design, street: str, centers: NDArray[np.float64]) 
 
 
 def core_of(indexer: HandIndexer) -> _native.Indexer:
-    """Return the indexer of the core."""
-    return indexer._core  # noqa: SLF001
+    """Return the indexer of the core, of a deck whose cards have names."""
+    return indexer._named("indexer")  # noqa: SLF001
 
 
 def bytes_of(cells: NDArray[np.uint64]) -> NDArray[np.uint8]:

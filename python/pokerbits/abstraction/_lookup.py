@@ -76,6 +76,7 @@ class IndexerLookup:
     def __init__(self, indexer: HandIndexer) -> None:
         if not isinstance(indexer, HandIndexer):
             raise InvalidArgumentError(f"indexer: expected a HandIndexer, found {type(indexer).__name__}")
+        core_of(indexer)
         self.indexer = indexer
         self._board_sizes = list(accumulate(indexer.cards_per_round[1:], initial=0))
 

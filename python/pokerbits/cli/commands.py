@@ -11,6 +11,7 @@ import numpy as np
 
 import pokerbits as pb
 from pokerbits._evaluator.rules import RULES, STANDARD, Rules, has_categories
+from pokerbits._input.card_set import RANKS, SUITS
 from pokerbits._input.numbers import whole_number
 from pokerbits.cards import format_cards
 from pokerbits.cli._games import deck_options, rounds_of
@@ -154,8 +155,13 @@ def show_worth(cards: str, board: str, fields: Mapping[str, Any], as_json: bool)
 
 
 def game(cards_per_round: str, n_ranks: int, n_suits: int, lowest_rank: str) -> pb.HandIndexer:
-    """Return the indexer of a game in the notation 2-3-1-1."""
+    """Return the indexer of a game in the notation 2-3-1-1, with a deck whose cards have names."""
     rounds = rounds_of(cards_per_round)
+    if n_ranks > len(RANKS) or n_suits > len(SUITS):
+        raise click.UsageError(
+            f"a deck of {n_ranks} ranks and {n_suits} suits: cards have names in decks of up to {len(RANKS)} ranks and "
+            f"{len(SUITS)} suits. pokerbits.HandIndexer indexes the hands of wider decks."
+        )
     return pb.HandIndexer(rounds, n_ranks=n_ranks, n_suits=n_suits, lowest_rank=lowest_rank)
 
 

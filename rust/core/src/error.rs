@@ -88,6 +88,26 @@ pub enum Error {
         /// The id of that card.
         card: u8,
     },
+    /// A number that is not a card of a wide deck, whose cards have no names.
+    #[error("{row}card id {card} is not in a deck of {n_ranks} ranks and {n_suits} suits")]
+    NotInWideDeck {
+        /// Row of the batch, if any.
+        row: Row,
+        /// The number found.
+        card: u8,
+        /// Ranks of the deck.
+        n_ranks: u8,
+        /// Suits of the deck.
+        n_suits: u8,
+    },
+    /// A card of a wide deck that appears more than once.
+    #[error("{row}card id {card} appears more than once")]
+    RepeatedCardId {
+        /// Row of the batch, if any.
+        row: Row,
+        /// The id of that card.
+        card: u8,
+    },
     /// The wrong number of cards.
     #[error("{row}expected {expected} cards, found {found}")]
     CardCount {
@@ -179,9 +199,11 @@ impl Error {
     pub fn card(&self) -> Option<i128> {
         match *self {
             Self::CardOutOfRange { card, .. } => Some(card),
-            Self::NotInDeck { card, .. } | Self::NotInShortDeck { card, .. } | Self::DuplicateCard { card, .. } => {
-                Some(card.into())
-            }
+            Self::NotInDeck { card, .. }
+            | Self::NotInShortDeck { card, .. }
+            | Self::DuplicateCard { card, .. }
+            | Self::NotInWideDeck { card, .. }
+            | Self::RepeatedCardId { card, .. } => Some(card.into()),
             _ => None,
         }
     }
@@ -197,6 +219,8 @@ impl Error {
             | Self::NotInDeck { row, .. }
             | Self::NotInShortDeck { row, .. }
             | Self::DuplicateCard { row, .. }
+            | Self::NotInWideDeck { row, .. }
+            | Self::RepeatedCardId { row, .. }
             | Self::CardCount { row, .. }
             | Self::IndexOutOfRange { row, .. }
             | Self::InvalidRow { row, .. } => Some(row),

@@ -51,9 +51,10 @@ fn exception(py: Python<'_>, mut error: Error) -> PyResult<PyErr> {
         Error::CardOutOfRange { .. }
         | Error::NotInDeck { .. }
         | Error::NotInShortDeck { .. }
+        | Error::NotInWideDeck { .. }
         | Error::ParseCard { .. } => py.get_type::<InvalidCardError>(),
         Error::InvalidRange { .. } => py.get_type::<InvalidRangeError>(),
-        Error::DuplicateCard { .. } => py.get_type::<DuplicateCardError>(),
+        Error::DuplicateCard { .. } | Error::RepeatedCardId { .. } => py.get_type::<DuplicateCardError>(),
         Error::CardCount { .. } => py.get_type::<CardCountError>(),
         Error::IndexOutOfRange { .. } => py.get_type::<OutOfRangeError>(),
         Error::Overflow(_) => py.get_type::<CountOverflowError>(),

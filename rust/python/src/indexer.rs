@@ -408,8 +408,8 @@ pub(crate) fn state_words() -> usize {
 
 /// The index of a set of ranks among the sets of its size.
 #[pyfunction]
-pub(crate) fn rank_set_index(ranks: u16) -> PyResult<u16> {
-    indexer::rank_set_index(ranks).map_err(to_python)
+pub(crate) fn rank_set_index(ranks: u16) -> u16 {
+    indexer::rank_set_index(ranks)
 }
 
 /// The set of `size` ranks with an index.

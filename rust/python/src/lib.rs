@@ -34,6 +34,7 @@ mod rows;
 mod runtime;
 mod scalars;
 mod tables;
+mod wide_indexer;
 
 use pyo3::prelude::*;
 use pyo3::types::PyCFunction;
@@ -112,6 +113,8 @@ mod _native {
     use runtime::{build_info, cpu_features, cpu_level, cpu_levels, philox4x64};
     #[pymodule_export]
     use tables::{BlockTable, odds_table, strength_table, three_way_table};
+    #[pymodule_export]
+    use wide_indexer::WideIndexer;
 
     // Constants of both languages, defined once, in the core.
     #[pymodule_export]

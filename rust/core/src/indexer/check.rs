@@ -3,12 +3,14 @@
 use super::hand_indexer::HandIndexer;
 use crate::error::{Error, Result, Row};
 
-/// "0" to "52", for [`Error::CardCount`].
-const NUMBERS: [&str; 53] = [
-    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20",
-    "21", "22", "23", "24", "25", "26", "27", "28", "29", "30", "31", "32", "33", "34", "35", "36", "37", "38", "39",
-    "40", "41", "42", "43", "44", "45", "46", "47", "48", "49", "50", "51", "52",
-];
+/// 0 to 128 for [`Error::CardCount`], three characters each.
+const NUMBERS: &str = concat!(
+    "  0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31",
+    " 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63",
+    " 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95",
+    " 96 97 98 99100101102103104105106107108109110111112113114115116117118119120121122123124125126127",
+    "128",
+);
 
 impl HandIndexer {
     /// The error of a hand that a kernel rejected: the first card that is outside the deck or among those before it.
@@ -37,7 +39,8 @@ impl HandIndexer {
         if found == expected {
             return Ok(());
         }
-        Err(Error::CardCount { row: Row(None), expected: NUMBERS[expected.min(52)], found })
+        let at = 3 * expected.min(128);
+        Err(Error::CardCount { row: Row(None), expected: NUMBERS[at..at + 3].trim_start(), found })
     }
 
     /// Checks that the game has the round.

@@ -282,7 +282,8 @@ impl HandIndexer {
     }
 }
 
-fn check_game(cards_per_round: &[usize], deck: Deck) -> Result<()> {
+/// Checks that a game has rounds, and that a deck of `n_cards` cards is enough for them.
+pub(super) fn check_rounds(cards_per_round: &[usize], n_cards: usize) -> Result<()> {
     let refuse = |why: String| Err(Error::InvalidArgument(why));
     if cards_per_round.is_empty() || cards_per_round.len() > MAX_ROUNDS {
         return refuse(format!("a game of {} rounds: 1 to {MAX_ROUNDS} can be indexed", cards_per_round.len()));
@@ -290,17 +291,20 @@ fn check_game(cards_per_round: &[usize], deck: Deck) -> Result<()> {
     if let Some(round) = cards_per_round.iter().position(|&n| n == 0) {
         return refuse(format!("round {round} of the game {cards_per_round:?} deals no card"));
     }
-    let mut left = deck.len() as u64;
+    let left = cards_per_round.iter().try_fold(n_cards, |left, &cards| left.checked_sub(cards));
+    if left.is_none() {
+        return refuse(format!("the game {cards_per_round:?} deals more cards than the {n_cards} of the deck"));
+    }
+    Ok(())
+}
+
+fn check_game(cards_per_round: &[usize], deck: Deck) -> Result<()> {
+    check_rounds(cards_per_round, deck.len())?;
+    let mut left = deck.len();
     let mut deals = 1f64;
     for &cards in cards_per_round {
-        let Some(rest) = left.checked_sub(cards as u64) else {
-            return refuse(format!(
-                "the game {cards_per_round:?} deals more cards than the {} of the deck",
-                deck.len()
-            ));
-        };
-        deals *= (0..cards as u64).map(|k| (left - k) as f64 / (k + 1) as f64).product::<f64>();
-        left = rest;
+        deals *= (0..cards).map(|k| (left - k) as f64 / (k + 1) as f64).product::<f64>();
+        left -= cards;
     }
     // A class has at most 24 deals. Twice that leaves room for rounding; the tables decide the rest.
     if deals / 48.0 > u64::MAX as f64 {

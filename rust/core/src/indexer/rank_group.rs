@@ -3,8 +3,8 @@
 //! Waugh (2013), algorithms 1 and 2: before a round's set is indexed, the ranks dealt earlier are removed from the suit and
 //! the others move down, so that no index is skipped. Round 0 is the least significant digit.
 
-use super::rank_set::{ALL_RANKS, BINOMIAL, BY_INDEX, COLEX, FIRST_OF_SIZE, not_ranks};
-use crate::cards::RANKS;
+use super::rank_set::ALL_RANKS;
+use super::wide::{colex, nth_set, ways};
 use crate::error::{Error, Result, Row};
 
 /// The bits of `value` at the ones of `mask` among the 13 ranks, compressed: `pext` for CPUs without it. One step for each
@@ -32,7 +32,7 @@ pub(super) fn expand(mut value: u32, mask: u32) -> u32 {
     value & ALL_RANKS
 }
 
-/// The number of ways to deal `counts[i]` ranks in round `i` from a suit of `n_ranks`.
+/// The number of ways to deal `counts[i]` ranks in round `i` from a suit of `n_ranks`, at most 16.
 ///
 /// ```
 /// use pokerbits::indexer::rank_group_size;
@@ -40,8 +40,8 @@ pub(super) fn expand(mut value: u32, mask: u32) -> u32 {
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn rank_group_size(counts: &[usize], n_ranks: usize) -> Result<u64> {
-    if n_ranks > RANKS as usize {
-        return Err(Error::InvalidArgument(format!("a suit of {n_ranks} ranks: at most 13")));
+    if n_ranks > 16 {
+        return Err(Error::InvalidArgument(format!("a suit of {n_ranks} ranks: at most 16")));
     }
     let mut left = n_ranks;
     let mut size = 1;
@@ -49,7 +49,7 @@ pub fn rank_group_size(counts: &[usize], n_ranks: usize) -> Result<u64> {
         if count > left {
             return Err(Error::InvalidArgument(format!("{counts:?} ranks do not fit in a suit of {n_ranks}")));
         }
-        size *= u64::from(BINOMIAL[left][count]);
+        size *= ways(left, count);
         left -= count;
     }
     Ok(size)
@@ -70,20 +70,15 @@ pub fn rank_group_index(rank_sets: &[u16], n_ranks: usize) -> Result<u64> {
     let mut index = 0;
     rank_group_size(&[], n_ranks)?;
     for &set in rank_sets {
-        if set >> n_ranks != 0 {
-            return Err(if set >> RANKS != 0 {
-                not_ranks(set)
-            } else {
-                Error::InvalidArgument(format!("rank set {set:#b} goes beyond a suit of {n_ranks} ranks"))
-            });
+        if u32::from(set) >> n_ranks != 0 {
+            return Err(Error::InvalidArgument(format!("rank set {set:#b} goes beyond a suit of {n_ranks} ranks")));
         }
         if used & set != 0 {
             return Err(Error::InvalidArgument(format!("rank set {set:#b} repeats a rank of an earlier round")));
         }
-        let closed_up = compress(set.into(), ALL_RANKS & !u32::from(used));
-        index += place * u64::from(COLEX[closed_up as usize]);
+        index += place * colex(set, !used);
         let count = set.count_ones() as usize;
-        place *= u64::from(BINOMIAL[left][count]);
+        place *= ways(left, count);
         left -= count;
         used |= set;
     }
@@ -104,15 +99,14 @@ pub fn rank_group_unindex(index: u64, counts: &[usize], n_ranks: usize) -> Resul
     }
     let mut rest = index;
     let mut left = n_ranks;
-    let mut free = ALL_RANKS;
+    let mut free = ((1u32 << n_ranks) - 1) as u16;
     let deal = |&count: &usize| {
-        let radix = u64::from(BINOMIAL[left][count]);
-        let closed_up = BY_INDEX[FIRST_OF_SIZE[count] as usize + (rest % radix) as usize];
-        let set = expand(closed_up.into(), free);
+        let radix = ways(left, count);
+        let set = nth_set(rest % radix, count, free);
         rest /= radix;
         left -= count;
         free &= !set;
-        set as u16
+        set
     };
     Ok(counts.iter().map(deal).collect())
 }
@@ -124,7 +118,7 @@ mod tests {
 
     #[test]
     fn groups_are_dense() {
-        for n_ranks in 1..=13usize {
+        for n_ranks in 1..=16usize {
             for counts in [&[1usize, 1][..], &[2, 3], &[3, 1, 1], &[0, 2, 0, 1], &[1, 1, 1, 1]] {
                 let Ok(size) = rank_group_size(counts, n_ranks) else {
                     assert!(counts.iter().sum::<usize>() > n_ranks);
@@ -158,7 +152,8 @@ mod tests {
         assert!(rank_group_index(&[1, 1], 13).is_err());
         assert!(rank_group_index(&[1 << 9], 9).is_err());
         assert!(rank_group_index(&[1 << 13], 13).is_err());
-        assert!(rank_group_index(&[1], 14).is_err());
+        assert_eq!(rank_group_index(&[1 << 15], 16), Ok(15));
+        assert!(rank_group_index(&[1], 17).is_err());
         assert!(rank_group_size(&[7, 7], 13).is_err());
     }
 }

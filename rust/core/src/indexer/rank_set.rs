@@ -3,6 +3,7 @@
 //! Waugh (2013), algorithm 1 without used ranks: ranks `a_1 < ... < a_m` have the index `sum C(a_k, k)`, which counts
 //! the sets of `m` ranks that come before. The order does not depend on the number of ranks in the deck.
 
+use super::wide::{colex, nth_set, ways};
 use crate::combinatorics::pascal;
 use crate::error::{Error, Result, Row};
 
@@ -57,40 +58,34 @@ pub(super) static BY_INDEX: [u16; SETS] = {
     table
 };
 
-/// The index of a set of ranks (bit 0 = deuce) among the sets of its size, from 0 to C(13, size) - 1.
+/// The index of a set of up to 16 ranks (bit 0 = the lowest) among the sets of its size, from 0 to C(16, size) - 1.
 ///
 /// ```
 /// use pokerbits::indexer::rank_set_index;
-/// assert_eq!(rank_set_index(1 << 0 | 1 << 12)?, 66); // {2, A}: C(0, 1) + C(12, 2)
-/// assert!(rank_set_index(1 << 13).is_err());
-/// # Ok::<(), pokerbits::Error>(())
+/// assert_eq!(rank_set_index(1 << 0 | 1 << 12), 66); // {2, A}: C(0, 1) + C(12, 2)
+/// assert_eq!(rank_set_index(0xff00), 12_869);
 /// ```
-pub fn rank_set_index(ranks: u16) -> Result<u16> {
-    COLEX.get(ranks as usize).copied().ok_or_else(|| not_ranks(ranks))
+pub fn rank_set_index(ranks: u16) -> u16 {
+    colex(ranks, u16::MAX) as u16
 }
 
-/// The set of `size` ranks with this index.
+/// The set of `size` ranks, of up to 16, with this index.
 ///
 /// ```
 /// use pokerbits::indexer::rank_set_unindex;
 /// assert_eq!(rank_set_unindex(66, 2)?, 1 << 0 | 1 << 12);
-/// assert!(rank_set_unindex(78, 2).is_err());
+/// assert!(rank_set_unindex(120, 2).is_err());
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn rank_set_unindex(index: u16, size: usize) -> Result<u16> {
-    if size > 13 {
-        return Err(Error::InvalidArgument(format!("a set of {size} ranks: a suit has 13")));
+    if size > 16 {
+        return Err(Error::InvalidArgument(format!("a set of {size} ranks: a suit has at most 16")));
     }
-    let last = BINOMIAL[13][size] - 1;
-    if u32::from(index) > last {
-        let (index, last) = (index.into(), last.into());
+    let (index, last) = (index.into(), ways(16, size) - 1);
+    if index > last {
         return Err(Error::IndexOutOfRange { row: Row(None), what: "rank set index", index, first: 0, last });
     }
-    Ok(BY_INDEX[(FIRST_OF_SIZE[size] + index) as usize])
-}
-
-pub(super) fn not_ranks(ranks: u16) -> Error {
-    Error::InvalidArgument(format!("{ranks:#b} is not a set of ranks: bits 0 to 12 are the deuce to the ace"))
+    Ok(nth_set(index, size, u16::MAX))
 }
 
 #[cfg(test)]
@@ -100,16 +95,18 @@ mod tests {
 
     #[test]
     fn every_set_has_its_place() {
-        for (size, &sets) in BINOMIAL[13].iter().enumerate().take(14) {
-            for (index, set) in subsets(13, size as u32).enumerate() {
-                let set = set as u16;
-                assert_eq!(rank_set_index(set).unwrap(), index as u16);
-                assert_eq!(u32::from(rank_set_index(set).unwrap()), colex_rank(set.into()));
-                assert_eq!(rank_set_unindex(index as u16, size).unwrap(), set);
+        for size in 0..=16 {
+            for (index, set) in subsets(16, size as u32).enumerate() {
+                let (index, set) = (index as u16, set as u16);
+                assert_eq!(rank_set_index(set), index);
+                assert_eq!(u32::from(index), colex_rank(set.into()));
+                assert_eq!(rank_set_unindex(index, size), Ok(set));
+                if let Some(&of_thirteen) = COLEX.get(set as usize) {
+                    assert_eq!((of_thirteen, BY_INDEX[(FIRST_OF_SIZE[size] + index) as usize]), (index, set));
+                }
             }
-            assert!(rank_set_unindex(sets as u16, size).is_err());
+            assert!(rank_set_unindex(ways(16, size) as u16, size).is_err());
         }
-        assert!(rank_set_unindex(0, 14).is_err());
-        assert!(rank_set_index(0x2000).is_err());
+        assert!(rank_set_unindex(0, 17).is_err());
     }
 }

@@ -105,13 +105,13 @@ impl HandIndexer {
 }
 
 /// The indices of a batch: a list, or consecutive ones.
-enum IndexBatch<'a> {
+pub(super) enum IndexBatch<'a> {
     Listed(&'a [u64]),
     Range(Range<u64>),
 }
 
 impl IndexBatch<'_> {
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         match self {
             Self::Listed(list) => list.len(),
             Self::Range(range) => usize::try_from(range.end - range.start).unwrap_or(usize::MAX),
@@ -138,7 +138,7 @@ impl IndexBatch<'_> {
     }
 
     #[inline(always)]
-    fn get(&self, at: usize) -> u64 {
+    pub(super) fn get(&self, at: usize) -> u64 {
         match self {
             Self::Listed(list) => list[at],
             Self::Range(range) => range.start + at as u64,
