@@ -16,9 +16,9 @@ pub(super) const CLASS_LANES: usize = 192;
 /// The strength of a hand that does not exist: no hand is stronger or equal.
 const NONE: i16 = i16::MAX;
 
-/// The strengths of the hands with a card, by the rank of their other card, for its four suits: counted from the suit of
-/// the card itself, whose place is the last.
-type ByOther = [[i16; RANKS]; 4];
+/// The strengths of the hands with a card, by the rank of their other card: unsuited ones in a row for each suit, suited ones in
+/// the second half of the first row.
+type ByOther = [[i16; RANK_LANES]; 3];
 
 /// For the classes that contain a rank: the hands with one card that are weaker, those that are there, and those that are
 /// equal.
@@ -33,21 +33,22 @@ pub(super) struct ClassBoard {
     board: CardSet,
 }
 
-/// The place of a hand among those with `card`: that of the suit and the rank of its other card.
+/// The place of a hand among those with `card`: row and lane.
 #[inline(always)]
 const fn place(card: u8, other: u8) -> (usize, usize) {
-    (((other & 3) + 3 - (card & 3)) as usize & 3, (other >> 2) as usize)
+    let (suit, rank) = (((other & 3) + 3 - (card & 3)) as usize & 3, (other >> 2) as usize);
+    if suit == 3 { (0, RANKS + rank) } else { (suit, rank) }
 }
 
 impl ClassBoard {
     pub(super) fn new(board: CardSet) -> Result<Self> {
         let strengths = evaluate_combos(board)?;
-        let mut with = [[[NONE; RANKS]; 4]; DECK as usize];
+        let mut with = [[[NONE; RANK_LANES]; 3]; DECK as usize];
         for (&[low, high], &strength) in COMBOS.iter().zip(&strengths) {
             if strength > 0 {
                 for (card, other) in [(low, high), (high, low)] {
-                    let (suit, rank) = place(card, other);
-                    with[usize::from(card)][suit][rank] = strength.cast_signed();
+                    let (row, lane) = place(card, other);
+                    with[usize::from(card)][row][lane] = strength.cast_signed();
                 }
             }
         }
@@ -61,11 +62,11 @@ impl ClassBoard {
         if strength == 0 {
             return None;
         }
-        let mut gone = [[[0; RANKS]; 4]; 4];
+        let mut gone = [[[0; RANK_LANES]; 3]; 4];
         for card in COMBOS[usize::from(combo)] {
             for suit in 0..4 {
-                let (at, rank) = place(suit, card);
-                gone[usize::from(suit)][at][rank] = NONE;
+                let (row, lane) = place(suit, card);
+                gone[usize::from(suit)][row][lane] = NONE;
             }
         }
         Some(Hand { board: self, strength, taken: self.board.bits() | combo_bits(combo.into()), gone })
@@ -93,13 +94,12 @@ impl Hand<'_> {
                 continue;
             }
             let (with, gone) = (&self.board.with[card], &self.gone[suit]);
-            for of_suit in 0..4 {
-                let at = if of_suit == 3 { RANKS } else { 0 };
-                for lane in 0..RANKS {
-                    let strength = with[of_suit][lane].max(gone[of_suit][lane]);
-                    found[at + lane] += i16::from(strength < self.strength);
-                    found[RANK_LANES + at + lane] += i16::from(strength != NONE);
-                    found[2 * RANK_LANES + at + lane] += i16::from(strength == self.strength);
+            for row in 0..3 {
+                for lane in 0..RANK_LANES {
+                    let strength = with[row][lane].max(gone[row][lane]);
+                    found[lane] += i16::from(strength < self.strength);
+                    found[RANK_LANES + lane] += i16::from(strength != NONE);
+                    found[2 * RANK_LANES + lane] += i16::from(strength == self.strength);
                 }
             }
         }

@@ -33,11 +33,14 @@ const TIED_RANK_WIDTH: usize = 3 * RANK_LANES;
 const OF_RANK: usize = RANK_LANES * RANK_WIDTH;
 const TIED_OF_RANK: usize = RANK_LANES * TIED_RANK_WIDTH;
 
-/// Boards of one batch. A class has 12 combos, and a hand leaves at most 12 hands of a class: sums of their products over
-/// a batch stay below 2^16.
-pub(super) const BATCH: usize = 16;
-/// Hands of a class on the boards of a batch.
-const MOST_HANDS: usize = 12 * BATCH;
+/// Hands of a class on the boards of a batch. A hand leaves at most 12 hands of a class: sums of their products over a batch
+/// stay below 2^16.
+const MOST_HANDS: usize = 192;
+
+/// Number of boards of a batch, for a class with this number of combos.
+pub(super) fn boards_of_batch(n_combos: usize) -> usize {
+    MOST_HANDS / n_combos.max(1)
+}
 
 /// The sums of one class.
 pub(super) struct ClassSums {
@@ -124,8 +127,52 @@ pub(super) struct Memory {
     of_hands: Vec<OfHand>,
     pairs: Pairs,
     /// Products of equal hands.
-    equal: Vec<i16>,
-    equal_with: Vec<i16>,
+    equal: TiedSums,
+    equal_with: TiedSums,
+}
+
+/// Sums of a batch, most of which are zero: few classes tie.
+struct TiedSums {
+    sums: Vec<i16>,
+    /// The rows that are not zero.
+    rows: Vec<bool>,
+}
+
+impl TiedSums {
+    fn new(rows: usize, width: usize) -> Result<Self> {
+        Ok(Self { sums: try_vec(0, rows * width)?, rows: try_vec(false, rows)? })
+    }
+
+    /// Adds the products of each equal hand of a row, from column `equal` on, by the whole row. Its products have the rows
+    /// from `first` on.
+    #[inline(always)]
+    fn add_products<const N: usize>(&mut self, row: &[i16; N], equal: usize, first: usize) {
+        let (words, _) = row[equal..].as_chunks::<4>();
+        for (at, word) in words.iter().enumerate().filter(|(_, word)| **word != [0; 4]) {
+            for (lane, &n) in (first + 4 * at..).zip(word) {
+                if n != 0 {
+                    self.rows[lane] = true;
+                    for (sum, &m) in self.sums[lane * N..][..N].iter_mut().zip(row) {
+                        *sum = sum.wrapping_add(n.wrapping_mul(m));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds the sums to those of all batches, `times` times, and clears them.
+    #[inline(always)]
+    fn add_to(&mut self, times: u32, width: usize, sums: &mut [u32]) {
+        let rows = self.sums.chunks_exact_mut(width).zip(sums.chunks_exact_mut(width));
+        for ((of_batch, sums), row) in rows.zip(&mut self.rows) {
+            if std::mem::take(row) {
+                for (sum, n) in sums.iter_mut().zip(of_batch) {
+                    *sum = sum.wrapping_add(times * u32::from(n.cast_unsigned()));
+                    *n = 0;
+                }
+            }
+        }
+    }
 }
 
 impl Memory {
@@ -135,8 +182,8 @@ impl Memory {
         Ok(Self {
             of_hands: try_vec([0; TIED_WIDTH], MOST_HANDS)?,
             pairs: Pairs { groups: try_vec(Group::default(), by_class.max(by_rank) / GROUP)?, rows: 0 },
-            equal: try_vec(0, CLASSES * TIED_WIDTH)?,
-            equal_with: try_vec(0, 13 * TIED_OF_RANK)?,
+            equal: TiedSums::new(CLASSES, TIED_WIDTH)?,
+            equal_with: TiedSums::new(13 * RANK_LANES, TIED_RANK_WIDTH)?,
         })
     }
 }
@@ -157,7 +204,7 @@ impl Kernel for AddBoards<'_> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         let Self { boards, combos, times, memory, sums } = self;
-        debug_assert!(boards.len() <= BATCH);
+        debug_assert!(boards.len() <= boards_of_batch(combos.len()));
         let products = isa.products();
         let Memory { of_hands, pairs, equal, equal_with } = memory;
         let hands: Vec<Hand<'_>> =
@@ -165,7 +212,6 @@ impl Kernel for AddBoards<'_> {
         let of_hands = &mut of_hands[..hands.len()];
         let mut tied = false;
         for rank in 0..13 {
-            let tied_with = &mut equal_with[rank * TIED_OF_RANK..][..TIED_OF_RANK];
             pairs.rows = 2 * hands.len();
             for (at, (hand, of_hand)) in hands.iter().zip(of_hands.iter_mut()).enumerate() {
                 let of_cards = hand.beside(rank);
@@ -179,7 +225,7 @@ impl Kernel for AddBoards<'_> {
                 if any(&sum[RANK_WIDTH..]) {
                     tied = true;
                     for of_card in of_cards {
-                        add_products(&of_card, RANK_WIDTH, tied_with);
+                        equal_with.add_products(&of_card, RANK_WIDTH, rank * RANK_LANES);
                     }
                 }
             }
@@ -197,11 +243,11 @@ impl Kernel for AddBoards<'_> {
         if tied {
             for of_hand in of_hands {
                 if any(&of_hand[WIDTH..]) {
-                    add_products(of_hand, WIDTH, equal);
+                    equal.add_products(of_hand, WIDTH, 0);
                 }
             }
-            add_times(equal, times, &mut sums.equal);
-            add_times(equal_with, times, &mut sums.equal_with);
+            equal.add_to(times, TIED_WIDTH, &mut sums.equal);
+            equal_with.add_to(times, TIED_RANK_WIDTH, &mut sums.equal_with);
         }
     }
 }
@@ -209,30 +255,6 @@ impl Kernel for AddBoards<'_> {
 #[inline(always)]
 fn any(row: &[i16]) -> bool {
     row.iter().fold(0, |any, n| any | n) != 0
-}
-
-/// Adds the products of each equal hand of a row, from column `equal` on, by the whole row.
-#[inline(always)]
-fn add_products<const N: usize>(row: &[i16; N], equal: usize, sums: &mut [i16]) {
-    let (words, _) = row[equal..].as_chunks::<4>();
-    for (at, word) in words.iter().enumerate().filter(|(_, word)| **word != [0; 4]) {
-        for (lane, &n) in (4 * at..).zip(word) {
-            if n != 0 {
-                for (sum, &m) in sums[lane * N..][..N].iter_mut().zip(row) {
-                    *sum = sum.wrapping_add(n.wrapping_mul(m));
-                }
-            }
-        }
-    }
-}
-
-/// Adds sums of a batch, `times` times, and clears them.
-#[inline(always)]
-fn add_times(of_batch: &mut [i16], times: u32, sums: &mut [u32]) {
-    for (sum, n) in sums.iter_mut().zip(of_batch) {
-        *sum = sum.wrapping_add(times * u32::from(n.cast_unsigned()));
-        *n = 0;
-    }
 }
 
 impl Pairs {

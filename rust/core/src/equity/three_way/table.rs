@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::board::{ClassBoard, combos_of_classes};
-use super::sums::{AddBoards, BATCH, ClassSums, KINDS, Memory, PAIRS};
+use super::sums::{AddBoards, ClassSums, KINDS, Memory, PAIRS, boards_of_batch};
 use crate::cards::{CardSet, HAND_CLASS_COUNT};
 use crate::error::Result;
 use crate::memory::{try_collect, try_push, try_vec};
@@ -17,14 +17,14 @@ use crate::tables::{Cell, Order, RowSource, RowWriter, Shape};
 const TABLE_VERSION: u32 = 1;
 /// Rows of a block. Each block goes through all boards.
 const BLOCK_ROWS: usize = 13;
-/// Batches that a thread takes at a time, some milliseconds of work.
-const STEP: usize = 2;
+/// Boards that a thread takes at a time, some milliseconds of work.
+const STEP: usize = 48;
 
 /// The counts of three hand classes before the flop, before their computation.
 pub struct ThreeWayTable {
     combos: [Vec<u16>; HAND_CLASS_COUNT],
-    /// The boards up to suit isomorphism, each with the number that it stands for, in batches of one such number.
-    batches: Vec<(u32, Vec<CardSet>)>,
+    /// The boards up to suit isomorphism, and the number for which each stands, in steps of one such number.
+    steps: Vec<(u32, Vec<CardSet>)>,
 }
 
 impl ThreeWayTable {
@@ -45,10 +45,10 @@ impl ThreeWayTable {
         for (board, &weight) in boards.cards().chunks_exact(5).zip(boards.weights()) {
             try_push(by_weight.entry(weight).or_default(), CardSet::from_ids(board)?)?;
         }
-        let batches = by_weight.iter().flat_map(|(&weight, boards)| {
-            boards.chunks(BATCH).map(move |batch| Ok((weight as u32, try_collect(batch.iter().copied().map(Ok))?)))
+        let steps = by_weight.iter().flat_map(|(&weight, boards)| {
+            boards.chunks(STEP).map(move |step| Ok((weight as u32, try_collect(step.iter().copied().map(Ok))?)))
         });
-        Ok(Self { combos: combos_of_classes(), batches: try_collect(batches)? })
+        Ok(Self { combos: combos_of_classes(), steps: try_collect(steps)? })
     }
 
     fn classes_of(block: usize) -> Range<usize> {
@@ -59,20 +59,19 @@ impl ThreeWayTable {
     fn sums(&self, block: usize, run: &mut Run<'_>) -> Result<Vec<ClassSums>> {
         let (classes, level) = (Self::classes_of(block), run.level());
         let new = || Ok((try_collect(classes.clone().map(|_| ClassSums::new()))?, Memory::new()?, Vec::new()));
-        let steps = self.batches.chunks(STEP);
-        let (n, combos) = (steps.len(), &self.combos[classes.clone()]);
+        let combos = &self.combos[classes.clone()];
         let all = run.reduce(
-            steps,
-            n,
+            &self.steps,
+            self.steps.len(),
             new,
-            |(sums, memory, ranked): &mut (Vec<ClassSums>, Memory, Vec<ClassBoard>), step, _| {
-                for (times, boards) in step {
-                    ranked.clear();
-                    for &board in boards {
-                        try_push(ranked, ClassBoard::new(board)?)?;
-                    }
-                    for (combos, sums) in combos.iter().zip(&mut *sums) {
-                        level.run(AddBoards { boards: ranked, combos, times: *times, memory, sums });
+            |(sums, memory, ranked): &mut (Vec<ClassSums>, Memory, Vec<ClassBoard>), &(times, ref boards), _| {
+                ranked.clear();
+                for &board in boards {
+                    try_push(ranked, ClassBoard::new(board)?)?;
+                }
+                for (combos, sums) in combos.iter().zip(&mut *sums) {
+                    for boards in ranked.chunks(boards_of_batch(combos.len())) {
+                        level.run(AddBoards { boards, combos, times, memory, sums });
                     }
                 }
                 Ok(())
