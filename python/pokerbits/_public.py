@@ -62,6 +62,7 @@ def _evaluate_annotations(cls: type) -> None:
     for name, hint in get_annotations(cls).items():
         # Named tuples wrap their annotations.
         text = getattr(hint, "__forward_arg__", hint)
-        # Annotations that name a lazily imported class stay text.
-        with suppress(NameError):
+        # Annotations that name a lazily imported class stay text. So do unions of native classes if the library cannot
+        # be used: functions that raise stand for its classes then.
+        with suppress(NameError, TypeError):
             cls.__annotations__[name] = eval(text, written_in, vars(cls)) if isinstance(text, str) else hint  # noqa: S307

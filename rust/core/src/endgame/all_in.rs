@@ -97,8 +97,8 @@ where
     F: Copy + Default + From<i16> + Add<Output = F> + Mul<Output = F>,
 {
     let mut counts = Lanes::default();
-    for lane in 0..LANES {
-        counts.0[lane] = F::from(row[lane]);
+    for (count, &number) in counts.0.iter_mut().zip(row) {
+        *count = F::from(number);
     }
     sums[0] = sums[0] + counts * Lanes([first; LANES]);
     sums[1] = sums[1] + counts * Lanes([second; LANES]);

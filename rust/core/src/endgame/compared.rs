@@ -73,11 +73,11 @@ impl<W: Weight> Compared<W> {
             },
             (HoleCards::Four(cards), HoleCards::Four(theirs), Sums::Four(sums)) => {
                 let out = [margin, &mut unblocked[group * *n..][..*n]];
-                compare_omaha(Hands { cards, same }, theirs, (showdowns, player), reach, alike, sums, out, spare);
+                compare_omaha(Hands { cards, same }, theirs, (showdowns, player), (reach, alike), sums, out, spare);
             }
             (HoleCards::Five(cards), HoleCards::Five(theirs), Sums::Five(sums)) => {
                 let out = [margin, &mut unblocked[group * *n..][..*n]];
-                compare_omaha(Hands { cards, same }, theirs, (showdowns, player), reach, alike, sums, out, spare);
+                compare_omaha(Hands { cards, same }, theirs, (showdowns, player), (reach, alike), sums, out, spare);
             }
             // Both players have hands of one game, and so have the sums.
             _ => {}
@@ -121,8 +121,7 @@ fn compare_omaha<W: Weight, S: HandSums<W, K>, const K: usize>(
     ours: Hands<'_, K>,
     theirs: &[[u8; K]],
     (showdowns, player): (&[Showdown], usize),
-    reach: &[W],
-    alike: Option<&[u32]>,
+    (reach, alike): (&[W], Option<&[u32]>),
     sums: &mut S,
     [margin, unblocked]: [&mut [W]; 2],
     [more, of_some]: &mut [Vec<W>; 2],
