@@ -1,30 +1,10 @@
 //! A set of combos, one bit each.
 
 use crate::cards::{COMBO_COUNT, COMBOS, combo_id};
-use crate::runtime::cpu;
-use crate::runtime::dispatch::{Isa, Kernel};
 
 /// Combos by their numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct ComboSet([u64; COMBO_COUNT.div_ceil(64)]);
-
-/// The combos with a positive weight: a river is counted in microseconds, of which a sixth would pass here at the baseline.
-struct Held<'a, W>(&'a [W; COMBO_COUNT]);
-
-impl<W: PartialOrd + Default> Kernel for Held<'_, W> {
-    type Output = ComboSet;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, _: I) -> ComboSet {
-        let mut set = ComboSet::default();
-        // Without branches: the weights of a range are unpredictable.
-        for (word, weights) in set.0.iter_mut().zip(self.0.chunks(64)) {
-            let bits = weights.iter().enumerate().map(|(bit, weight)| u64::from(*weight > W::default()) << bit);
-            *word = bits.fold(0, |word, bit| word | bit);
-        }
-        set
-    }
-}
 
 impl ComboSet {
     /// The combos for which `holds` is true, given their cards, the lower id first.
@@ -36,7 +16,13 @@ impl ComboSet {
 
     /// The combos with a positive weight.
     pub(crate) fn held<W: PartialOrd + Default>(weights: &[W; COMBO_COUNT]) -> Self {
-        cpu::proven().run(Held(weights))
+        let mut set = Self::default();
+        // Without branches: the weights of a range are unpredictable.
+        for (word, weights) in set.0.iter_mut().zip(weights.chunks(64)) {
+            let bits = weights.iter().enumerate().map(|(bit, weight)| u64::from(*weight > W::default()) << bit);
+            *word = bits.fold(0, |word, bit| word | bit);
+        }
+        set
     }
 
     /// Number of combos.
@@ -73,7 +59,6 @@ impl ComboSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runtime::cpu::Level;
 
     #[test]
     fn sets_are_sets() {
@@ -89,18 +74,5 @@ mod tests {
         assert_eq!(all.iter().count(), COMBO_COUNT - 6);
         all.add(&aces);
         assert_eq!(all.iter().count(), COMBO_COUNT);
-    }
-
-    #[test]
-    fn combos_with_weight_are_held_at_every_level() {
-        let weights: [f64; COMBO_COUNT] =
-            std::array::from_fn(|id| [0.0, -0.0, 1e-300, 0.5, f64::NAN, -1.0][id * id % 6]);
-        let integers = weights.map(|weight| u64::from(weight > 0.0) << 40);
-        let expected: Vec<usize> = (0..COMBO_COUNT).filter(|&id| weights[id] > 0.0).collect();
-        assert!(expected.len() > 100);
-        for level in Level::ALL.into_iter().filter_map(Level::prove) {
-            assert_eq!(level.run(Held(&weights)).iter().collect::<Vec<_>>(), expected, "{level}");
-            assert_eq!(level.run(Held(&integers)).iter().collect::<Vec<_>>(), expected, "{level}");
-        }
     }
 }
