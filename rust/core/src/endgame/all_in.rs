@@ -56,7 +56,7 @@ impl AllIn {
                 }
             }
         }
-        // What one player wins the other loses.
+        // One player loses the runouts that the other wins.
         let other_stride = first.n_blocks() * LANES;
         let mut of_second = try_vec([0; LANES], second.n_blocks() * other_stride)?;
         for (at, row) in of_first.iter().enumerate() {

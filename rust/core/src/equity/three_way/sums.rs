@@ -131,7 +131,7 @@ pub(super) struct Memory {
     equal_with: TiedSums,
 }
 
-/// Sums of a batch, most of which are zero: few classes tie.
+/// The sums of tied hands over a batch. Most rows are zero: few classes tie.
 struct TiedSums {
     sums: Vec<i16>,
     /// The rows that are not zero.

@@ -108,7 +108,7 @@ impl Dealing {
         if p == n_suits {
             return try_push(&mut self.found, suits);
         }
-        // What the later suits cannot take; the last takes the rest.
+        // The later suits take at most all of their ranks. The last suit takes all cards that are left.
         let least = cards.saturating_sub(n_ranks * (n_suits - p - 1));
         let least = if p + 1 == n_suits { cards } else { least };
         for same in before.chunk_by(|a, b| a[p] == b[p]) {
