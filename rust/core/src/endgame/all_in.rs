@@ -10,6 +10,7 @@ use crate::cards::CardSet;
 use crate::combinatorics::card_subsets;
 use crate::error::Result;
 use crate::memory::{try_collect, try_vec};
+use crate::runtime::dispatch::{Isa, Kernel};
 use crate::runtime::simd::{LANES, Lanes};
 use crate::showdown::street::BOARD_CARDS;
 
@@ -19,6 +20,9 @@ pub(super) struct AllIn([Vec<Row>; 2]);
 
 /// Rows of reach that meet the numbers together: they are read once.
 pub(super) const TOGETHER: usize = 2;
+
+/// Blocks of hands that a thread takes at a time.
+const BLOCKS: usize = 8;
 
 /// At most 990 runouts: two of 45 cards.
 type Row = [i16; LANES];
@@ -68,25 +72,59 @@ impl AllIn {
         Ok(Self([of_first, of_second]))
     }
 
-    /// For the hands of a block of a player, for two rows of the opponent's reach: the sums of reach times the runouts that the
-    /// opponent's hand loses, less those that it wins.
+    /// For all hands of a player, for each row of the opponent's reach: the sums of reach times the runouts that the opponent's
+    /// hand loses, less those that it wins. In parts, which threads can share.
+    pub(super) fn margins<'a, F>(
+        &'a self,
+        player: usize,
+        [own, theirs]: [usize; 2],
+        reach: &'a [Lanes<F>],
+        margins: &'a mut [Lanes<F>],
+    ) -> impl Iterator<Item = Margins<'a, F>> {
+        let rows = reach.chunks_exact(TOGETHER * theirs).zip(margins.chunks_exact_mut(TOGETHER * own));
+        rows.flat_map(move |(reach, margins)| {
+            let (first, second) = margins.split_at_mut(own);
+            let counts = self.0[player].chunks(BLOCKS * theirs * LANES);
+            let parts = counts.zip(first.chunks_mut(BLOCKS)).zip(second.chunks_mut(BLOCKS));
+            parts.map(move |((counts, first), second)| Margins {
+                counts,
+                reach: reach.split_at(theirs).into(),
+                margins: [first, second],
+            })
+        })
+    }
+}
+
+/// The sums of some blocks of hands, for two rows of reach.
+pub(super) struct Margins<'a, F> {
+    counts: &'a [Row],
+    reach: [&'a [Lanes<F>]; TOGETHER],
+    margins: [&'a mut [Lanes<F>]; TOGETHER],
+}
+
+impl<F> Kernel for Margins<'_, F>
+where
+    F: Copy + Default + From<i16> + Add<Output = F> + Mul<Output = F>,
+{
+    type Output = ();
+    const GAINS_FROM_V4: bool = true;
+
     #[inline(always)]
-    pub(super) fn margins<F>(&self, player: usize, block: usize, reach: [&[Lanes<F>]; TOGETHER]) -> [Lanes<F>; TOGETHER]
-    where
-        F: Copy + Default + From<i16> + Add<Output = F> + Mul<Output = F>,
-    {
-        let stride = reach[0].len() * LANES;
-        // Two sums of each: an addition need not wait for the one before.
-        let (mut even, mut odd) = ([Lanes::default(); TOGETHER], [Lanes::default(); TOGETHER]);
-        let rows = self.0[player][block * stride..][..stride].chunks_exact(LANES);
-        let [first, second] = reach;
-        for ((rows, first), second) in rows.zip(first).zip(second) {
-            for hand in (0..LANES).step_by(2) {
-                add(&rows[hand], [first.0[hand], second.0[hand]], &mut even);
-                add(&rows[hand + 1], [first.0[hand + 1], second.0[hand + 1]], &mut odd);
+    fn run<I: Isa>(self, _: I) {
+        let Self { counts, reach: [first, second], margins } = self;
+        let [to_first, to_second] = margins;
+        let blocks = counts.chunks_exact(first.len() * LANES);
+        for ((rows, to_first), to_second) in blocks.zip(to_first).zip(to_second) {
+            // Two sums of each: an addition need not wait for the one before.
+            let (mut even, mut odd) = ([Lanes::default(); TOGETHER], [Lanes::default(); TOGETHER]);
+            for ((rows, first), second) in rows.chunks_exact(LANES).zip(first).zip(second) {
+                for hand in (0..LANES).step_by(2) {
+                    add(&rows[hand], [first.0[hand], second.0[hand]], &mut even);
+                    add(&rows[hand + 1], [first.0[hand + 1], second.0[hand + 1]], &mut odd);
+                }
             }
+            [*to_first, *to_second] = [even[0] + odd[0], even[1] + odd[1]];
         }
-        [even[0] + odd[0], even[1] + odd[1]]
     }
 }
 
@@ -123,30 +161,7 @@ mod tests {
     use crate::cards::{COMBO_COUNT, COMBOS, parse_cards, share_a_card};
     use crate::evaluator::evaluate_ids;
     use crate::runtime::cpu::Level;
-    use crate::runtime::dispatch::{Isa, Kernel};
     use crate::runtime::rng::Philox;
-
-    struct Margins<'a> {
-        all_in: &'a AllIn,
-        player: usize,
-        reach: [&'a [Lanes<f64>]; TOGETHER],
-        n_blocks: usize,
-    }
-
-    impl Kernel for Margins<'_> {
-        type Output = [Vec<f64>; TOGETHER];
-        const GAINS_FROM_V4: bool = true;
-
-        #[inline(always)]
-        fn run<I: Isa>(self, _: I) -> Self::Output {
-            let mut out = [vec![], vec![]];
-            for block in 0..self.n_blocks {
-                let margins = self.all_in.margins(self.player, block, self.reach);
-                out.iter_mut().zip(margins).for_each(|(out, margins)| out.extend(margins.0));
-            }
-            out
-        }
-    }
 
     #[test]
     fn every_runout_is_counted_for_every_pair_of_hands() {
@@ -190,9 +205,11 @@ mod tests {
                     }
                 }
                 for level in Level::ALL.into_iter().filter_map(Level::prove) {
-                    let (all_in, reach) = (&all_in, [&reach[0][..], &reach[1]]);
-                    let found = level.run(Margins { all_in, player, reach, n_blocks: hands.n_blocks() });
-                    for (found, expected) in found.iter().zip(&expected) {
+                    let blocks = [hands.n_blocks(), other.n_blocks()];
+                    let mut found = vec![Lanes::default(); TOGETHER * hands.n_blocks()];
+                    all_in.margins(player, blocks, &reach.concat(), &mut found).for_each(|part| level.run(part));
+                    for (found, expected) in found.chunks(hands.n_blocks()).zip(&expected) {
+                        let found: Vec<f64> = found.iter().flat_map(|block| block.0).collect();
                         assert_eq!(&found[..hands.len()], expected, "{level} {board:?} {player}");
                     }
                 }

@@ -8,7 +8,7 @@
 use std::ops::{Add, Div, Mul, Sub};
 use std::sync::{Mutex, PoisonError};
 
-use super::all_in::TOGETHER;
+use super::all_in::{Margins, TOGETHER};
 use super::boards::{Board, Dealt, Symmetries};
 use super::compared::Compared;
 use super::game::Endgame;
@@ -120,7 +120,20 @@ pub(super) struct WalkMemory<F> {
 }
 
 /// The streets after the root's, and the values of the deals to the first of them.
-struct Later<F>(Vec<Street<F>>, Vec<Lanes<F>>);
+struct Later<F> {
+    /// The number of the thread that made it.
+    thread: usize,
+    streets: Vec<Street<F>>,
+    values: Vec<Lanes<F>>,
+}
+
+/// What threads share on the root's street.
+enum Job<'a, F> {
+    /// The values of the deals for a card.
+    Card(&'a Dealt, &'a mut [Lanes<F>]),
+    /// Players who are all in.
+    AllIn(Margins<'a, F>),
+}
 
 /// The numbers of one part on one board.
 struct Street<F> {
@@ -209,28 +222,49 @@ impl<F: Real> WalkMemory<F> {
         let mut out = try_vec(Lanes::default(), game.players[player].n_blocks())?;
         let here = Here { game, player, part: root, board };
         self.down(game, player, plays, level)?;
-        if !root.after.is_empty() {
-            let (dealt, spare) = (&self.root.dealt, &self.spare);
-            let made = || match spare.lock().unwrap_or_else(PoisonError::into_inner).pop() {
-                Some(made) => Ok(made),
-                None => Later::new(game),
+        let (dealt, spare, [reach, margins]) = (&self.root.dealt, &self.spare, &mut self.root.all_in);
+        let [own, theirs] = here.blocks();
+        let n_rows = here.view().all_in.len().next_multiple_of(TOGETHER);
+        let (reach, margins) = (&reach[..n_rows * theirs], &mut margins[..n_rows * own]);
+        let all_in = game.all_in.as_ref().map(|all_in| all_in.margins(player, [own, theirs], reach, margins));
+        let n_cards = if root.after.is_empty() { 0 } else { board.dealt.len() };
+        let mut cards = board.dealt[..n_cards].iter().zip(&mut self.of_deals).map(|(card, out)| Job::Card(card, out));
+        // The short jobs in the middle, which two threads reach last.
+        let first = cards.by_ref().take(n_cards / 2);
+        let jobs =
+            first.collect::<Vec<_>>().into_iter().chain(all_in.into_iter().flatten().map(Job::AllIn)).chain(cards);
+        let jobs: Vec<_> = try_collect(jobs.map(Ok))?;
+        if !jobs.is_empty() {
+            // Its own, if it has been here before.
+            let made = |thread| {
+                let mut spare = spare.lock().unwrap_or_else(PoisonError::into_inner);
+                match spare.iter().position(|later| later.thread == thread) {
+                    Some(at) => Ok(spare.swap_remove(at)),
+                    None => Later::new(game, thread),
+                }
             };
-            let (items, n) = (board.dealt.iter().zip(&mut self.of_deals), board.dealt.len());
+            let work = |Later { streets, values, .. }: &mut Later<F>, job: Job<'_, F>| match job {
+                Job::Card(card, out) => after(here, card, plays, level, dealt, (streets, values), out),
+                Job::AllIn(margins) => level.run(margins),
+            };
             let memories = if plays.in_order() {
-                let mut memory = made()?;
-                for (done, (card, out)) in (1..).zip(items) {
-                    after(here, card, plays, level, dealt, (&mut memory.0, &mut memory.1), out);
-                    run.checkpoint(done, n as u64)?;
+                let (mut memory, n) = (made(0)?, jobs.len() as u64);
+                for (done, job) in (1..).zip(jobs) {
+                    work(&mut memory, job);
+                    run.checkpoint(done, n)?;
                 }
                 vec![memory]
             } else {
-                run.fold(items, n, made, |Later(streets, values), (card, out), _| {
-                    after(here, card, plays, level, dealt, (streets, values), out);
+                run.fold_again(jobs, made, |memory, job, _| {
+                    work(memory, job);
                     Ok(())
                 })?
             };
             spare.lock().unwrap_or_else(PoisonError::into_inner).extend(memories);
             here.add_up(&self.of_deals, &mut self.root.returned);
+            if let Some(alike) = here.alike() {
+                self.root.all_in[1].chunks_exact_mut(own).for_each(|margins| same_for_alike(alike, margins));
+            }
         }
         level.run(Up { here, play: &mut plays.on(root, board, player), street: &mut self.root, out: &mut out });
         Ok(out)
@@ -251,13 +285,13 @@ impl<F: Real> WalkMemory<F> {
 }
 
 impl<F: Real> Later<F> {
-    fn new(game: &Endgame) -> Result<Self> {
+    fn new(game: &Endgame, thread: usize) -> Result<Self> {
         let mut needs = vec![Needs::default(); game.n_streets()];
         Needs::of(&game.root, &mut needs);
         let most = needs.iter().map(|needs| needs.deals).max().unwrap_or(0);
         let blocks = game.players.iter().map(PlayerHands::n_blocks).max().unwrap_or(0);
         let streets = needs[1..].iter().map(|&needs| Street::new(game, needs));
-        Ok(Self(try_collect(streets)?, try_vec(Lanes::default(), most * blocks)?))
+        Ok(Self { thread, streets: try_collect(streets)?, values: try_vec(Lanes::default(), most * blocks)? })
     }
 }
 
@@ -435,7 +469,7 @@ impl<F: Real, P: Play<F>> Kernel for Down<'_, F, P> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         let Self { here, play, entering, street } = self;
-        let (view, [own, theirs]) = (here.view(), here.blocks());
+        let (view, [_, theirs]) = (here.view(), here.blocks());
         let [ours, opponent] = [here.player, 1 - here.player].map(|player| &here.game.players[player]);
         let stride = theirs * LANES + 1;
         let slots = &mut street.slots[..view.n_slots];
@@ -462,21 +496,6 @@ impl<F: Real, P: Play<F>> Kernel for Down<'_, F, P> {
                 }
                 if let Some(to) = reach[block * LANES..].first_chunk_mut() {
                     transpose(isa, &rows, to);
-                }
-            }
-        }
-        if let Some(all_in) = &here.game.all_in {
-            let [reach, margins] = &mut street.all_in;
-            let rows = reach.chunks_exact(TOGETHER * theirs).zip(margins.chunks_exact_mut(TOGETHER * own));
-            for (reach, margins) in rows.take(view.all_in.len().div_ceil(TOGETHER)) {
-                let reach = reach.split_at(theirs);
-                let (first, second) = margins.split_at_mut(own);
-                for (block, margins) in first.iter_mut().zip(&mut *second).enumerate() {
-                    [*margins.0, *margins.1] = all_in.margins(here.player, block, reach.into());
-                }
-                if let Some(alike) = here.alike() {
-                    same_for_alike(alike, first);
-                    same_for_alike(alike, second);
                 }
             }
         }

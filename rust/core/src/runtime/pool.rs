@@ -22,6 +22,10 @@ use super::clock::Stopwatch;
 /// How long a helper stays with one call while others want it.
 const TURN: Duration = Duration::from_millis(1);
 
+/// How long a thread looks for what it waits for before it sleeps: to wake it takes longer than many a loop does, and the next
+/// loop often follows at once.
+const ALERT: Duration = Duration::from_micros(200);
+
 /// How long a thread waits for work before it ends.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -31,6 +35,8 @@ type Work<'a> = dyn Fn(&Turn<'_>) -> bool + Sync + 'a;
 /// The time for which a helper stays with one call.
 pub(super) struct Turn<'a> {
     pool: &'a Pool,
+    /// The number of the helper in the pool.
+    pub(super) helper: usize,
     since: Stopwatch,
 }
 
@@ -51,7 +57,8 @@ pub(super) fn help<R>(helpers: usize, work: &Work<'_>, own: impl FnOnce(&Job) ->
     let job = Arc::new(Job {
         work,
         process: std::process::id(),
-        state: Mutex::new(JobState { open: true, at_work: 0, panic: None }),
+        state: Mutex::new(JobState { open: true, panic: None }),
+        at_work: AtomicUsize::new(0),
         nobody: Condvar::new(),
     });
     let pool = Pool::of_process();
@@ -72,20 +79,24 @@ pub(super) struct Job {
     work: &'static Work<'static>,
     process: u32,
     state: Mutex<JobState>,
+    /// The helpers at work: changes under the lock, may be read without it.
+    at_work: AtomicUsize,
     nobody: Condvar,
 }
 
 struct JobState {
     open: bool,
-    at_work: usize,
     panic: Option<Box<dyn Any + Send>>,
 }
 
 impl Job {
     /// Waits, at most `timeout`, until no helper is at work; returns whether that is so.
     pub(super) fn wait(&self, timeout: Duration) -> bool {
-        let waited = self.nobody.wait_timeout_while(lock(&self.state), timeout, |state| state.at_work > 0);
-        waited.unwrap_or_else(PoisonError::into_inner).0.at_work == 0
+        let at_work = || self.at_work.load(Ordering::Acquire) > 0;
+        look_for(|| !at_work());
+        let waited = self.nobody.wait_timeout_while(lock(&self.state), timeout, |_| at_work());
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
+        !at_work()
     }
 
     /// Whether this process is a fork of the one that began the work. The helpers exist only in the parent, and locks that
@@ -96,25 +107,25 @@ impl Job {
 
     /// Lets a helper in, unless the work is over.
     fn enter(&self) -> bool {
-        let mut state = lock(&self.state);
-        state.at_work += usize::from(state.open);
+        let state = lock(&self.state);
+        self.at_work.fetch_add(usize::from(state.open), Ordering::Relaxed);
         state.open
     }
 
     /// Returns whether the helper should come back.
     fn leave(&self, worked: Result<bool, Box<dyn Any + Send>>) -> bool {
         let mut state = lock(&self.state);
-        state.at_work -= 1;
-        if state.at_work == 0 {
-            self.nobody.notify_one();
-        }
-        match worked {
+        let comes_back = match worked {
             Ok(more) => more && state.open,
             Err(panic) => {
                 state.panic = Some(panic);
                 false
             }
+        };
+        if self.at_work.fetch_sub(1, Ordering::Release) == 1 {
+            self.nobody.notify_one();
         }
+        comes_back
     }
 }
 
@@ -180,9 +191,8 @@ impl Pool {
         self.waiting.store(state.tickets.len(), Ordering::Relaxed);
         let most = n.max(self.cpus - 1);
         while state.idle < state.tickets.len() && state.threads < most {
-            let pool = Arc::clone(self);
-            let name = format!("pokerbits-{}", state.threads);
-            if Builder::new().name(name).spawn(move || pool.work()).is_err() {
+            let (pool, number) = (Arc::clone(self), state.threads);
+            if Builder::new().name(format!("pokerbits-{number}")).spawn(move || pool.work(number)).is_err() {
                 // The system has no more threads: the existing ones do the work.
                 break;
             }
@@ -201,6 +211,7 @@ impl Pool {
 
     /// The next ticket; `None` after a long time without one.
     fn next(&self) -> Option<Arc<Job>> {
+        look_for(|| self.waiting.load(Ordering::Relaxed) > 0);
         let waited = self.offered.wait_timeout_while(lock(&self.state), PATIENCE, |state| state.tickets.is_empty());
         let mut state = waited.unwrap_or_else(PoisonError::into_inner).0;
         let ticket = state.tickets.pop_front();
@@ -215,10 +226,10 @@ impl Pool {
     }
 
     /// The loop of a thread of the pool.
-    fn work(&self) {
+    fn work(&self, helper: usize) {
         while let Some(job) = self.next() {
             let comes_back = job.enter() && {
-                let turn = Turn { pool: self, since: Stopwatch::start() };
+                let turn = Turn { pool: self, helper, since: Stopwatch::start() };
                 job.leave(catch_unwind(AssertUnwindSafe(|| (job.work)(&turn))))
             };
             let mut state = lock(&self.state);
@@ -228,6 +239,14 @@ impl Pool {
             }
             self.waiting.store(state.tickets.len(), Ordering::Relaxed);
         }
+    }
+}
+
+/// Returns when something is so, or after a short time. Threads that have work go first.
+fn look_for(is_so: impl Fn() -> bool) {
+    let since = Stopwatch::start();
+    while !is_so() && !since.has_reached(ALERT) {
+        std::thread::yield_now();
     }
 }
 

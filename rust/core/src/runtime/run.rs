@@ -3,6 +3,7 @@
 //! The calling thread works as well, and only it calls the watcher. If the system has fewer threads than requested, the call
 //! is slower, not wrong.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -143,36 +144,63 @@ impl<'a> Run<'a> {
         T: Send,
         A: Send,
     {
-        let (mut items, work) = (items.into_iter(), &work);
-        let mut next = || -> Option<ItemJob<'_, A>> {
-            let item = items.next()?;
-            Some(Box::new(move |memory, may_go_on| work(memory, item, may_go_on)))
+        let (items, work) = (Mutex::new(items.into_iter().enumerate()), &work);
+        let next = |_| -> Option<(usize, ItemJob<'_, A>)> {
+            let (at, item) = lock(&items).next()?;
+            Some((at, Box::new(move |memory, may_go_on| work(memory, item, may_go_on))))
         };
-        self.fold_jobs(&mut next, total, &new)
+        self.fold_jobs(&next, total, &|_| new())
+    }
+
+    /// [`Self::fold`] of a loop that is run again and again over the same items: a thread begins with those that it had before,
+    /// which are in its caches. `new` is told the number of the thread. The order of the items says nothing.
+    pub(crate) fn fold_again<A, T>(
+        &mut self,
+        items: Vec<T>,
+        new: impl Fn(usize) -> Result<A> + Sync,
+        work: impl Fn(&mut A, T, &mut MayGoOn<'_>) -> Result<()> + Sync,
+    ) -> Result<Vec<A>>
+    where
+        T: Send,
+        A: Send,
+    {
+        let (n, mut items) = (items.len(), items.into_iter().enumerate());
+        let n_parts = self.threads.min(MAX_THREADS);
+        // Neighbours in one part: processors fetch ahead.
+        let part = |part| {
+            Mutex::new(items.by_ref().take(n * (part + 1) / n_parts - n * part / n_parts).collect::<VecDeque<_>>())
+        };
+        let parts: Vec<_> = (0..n_parts).map(part).collect();
+        let work = &work;
+        // Threads next to each other meet at one end of their parts, and take from there last.
+        let take = |part: usize, own: bool| {
+            let items = &mut lock(&parts[part]);
+            if (part % 2 == 0) == own { items.pop_front() } else { items.pop_back() }
+        };
+        let next = |thread: usize| -> Option<(usize, ItemJob<'_, A>)> {
+            let others = || (1..n_parts).find_map(|step| take((thread + step) % n_parts, false));
+            let (at, item) = take(thread, true).or_else(others)?;
+            Some((at, Box::new(move |memory, may_go_on| work(memory, item, may_go_on))))
+        };
+        self.fold_jobs(&next, n, &new)
     }
 
     /// [`Self::fold`], compiled once for all loops with the same kind of memory.
     fn fold_jobs<'j, A: Send>(
         &mut self,
-        next: &mut (dyn FnMut() -> Option<ItemJob<'j, A>> + Send),
+        next: &(dyn Fn(usize) -> Option<(usize, ItemJob<'j, A>)> + Sync),
         total: usize,
-        new: &(dyn Fn() -> Result<A> + Sync),
+        new: &(dyn Fn(usize) -> Result<A> + Sync),
     ) -> Result<Vec<A>> {
-        let items = Mutex::new((0, next));
         let memories = Mutex::new(Vec::new());
-        self.steps(total, &|loop_of_thread| {
+        self.steps(total, &|number, loop_of_thread| {
             let mut memory = None;
             loop_of_thread(&mut |may_go_on| {
-                let (at, job) = {
-                    let (next_at, next) = &mut *lock(&items);
-                    let job = next()?;
-                    *next_at += 1;
-                    (*next_at - 1, job)
-                };
+                let (at, job) = next(number)?;
                 if memory.is_none() {
                     // That of a helper that has gone to another call, if there is one.
                     let kept = lock(&memories).pop();
-                    match kept.map_or_else(new, Ok) {
+                    match kept.map_or_else(|| new(number), Ok) {
                         Ok(made) => memory = Some(made),
                         Err(error) => return Some((at, Err(error))),
                     }
@@ -193,7 +221,7 @@ impl<'a> Run<'a> {
         }
         let (threads, of) = (self.threads.min(total), total as u64);
         if threads <= 1 || !HAS_CLOCK {
-            return thread(&mut |step| {
+            return thread(0, &mut |step| {
                 let mut done = 0;
                 while let Some((_, worked)) = step(&mut || self.checkpoint(done, of)) {
                     worked?;
@@ -206,7 +234,7 @@ impl<'a> Run<'a> {
 
         let steps = Steps::default();
         let helper = |turn: &Turn<'_>| {
-            let ended = thread(&mut |step| {
+            let ended = thread(1 + turn.helper % (threads - 1), &mut |step| {
                 while !turn.is_over()
                     && steps.go_on()
                     && let Some((at, worked)) = step(&mut || steps.may_go_on())
@@ -218,7 +246,7 @@ impl<'a> Run<'a> {
             ended.is_ok() && turn.is_over()
         };
         pool::help(threads - 1, &helper, |job| {
-            thread(&mut |step| {
+            thread(0, &mut |step| {
                 while steps.go_on()
                     && let Some((at, worked)) = step(&mut || self.checkpoint(steps.done(), of))
                 {
@@ -260,9 +288,9 @@ type ItemJob<'a, A> = Box<dyn FnOnce(&mut A, &mut MayGoOn<'_>) -> Result<()> + S
 /// Takes the next item and works on it; returns its number and how that ended, and nothing after the last item.
 type Step<'a> = dyn FnMut(&mut MayGoOn<'_>) -> Option<(usize, Result<()>)> + 'a;
 
-/// Passes the steps of one thread to its loop. After an error of the loop itself, not of an item, it leaves what threads
+/// Passes the steps of one thread, which has a number from 0, to its loop. After an error of the loop itself, not of an item, it leaves what threads
 /// share alone.
-type Thread<'a> = dyn Fn(&mut dyn FnMut(&mut Step<'_>) -> Result<()>) -> Result<()> + Sync + 'a;
+type Thread<'a> = dyn Fn(usize, &mut dyn FnMut(&mut Step<'_>) -> Result<()>) -> Result<()> + Sync + 'a;
 
 /// The state that the threads of one loop share.
 #[derive(Default)]
