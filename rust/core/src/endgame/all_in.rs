@@ -89,7 +89,7 @@ impl AllIn {
             parts.map(move |((counts, first), second)| Margins {
                 counts,
                 reach: reach.split_at(theirs).into(),
-                margins: [first, second],
+                to: [first, second],
             })
         })
     }
@@ -99,7 +99,7 @@ impl AllIn {
 pub(super) struct Margins<'a, F> {
     counts: &'a [Row],
     reach: [&'a [Lanes<F>]; TOGETHER],
-    margins: [&'a mut [Lanes<F>]; TOGETHER],
+    to: [&'a mut [Lanes<F>]; TOGETHER],
 }
 
 impl<F> Kernel for Margins<'_, F>
@@ -111,8 +111,7 @@ where
 
     #[inline(always)]
     fn run<I: Isa>(self, _: I) {
-        let Self { counts, reach: [first, second], margins } = self;
-        let [to_first, to_second] = margins;
+        let Self { counts, reach: [first, second], to: [to_first, to_second] } = self;
         let blocks = counts.chunks_exact(first.len() * LANES);
         for ((rows, to_first), to_second) in blocks.zip(to_first).zip(to_second) {
             // Two sums of each: an addition need not wait for the one before.

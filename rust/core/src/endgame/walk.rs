@@ -121,7 +121,7 @@ pub(super) struct WalkMemory<F> {
 
 /// The streets after the root's, and the values of the deals to the first of them.
 struct Later<F> {
-    /// The number of the thread that made it.
+    /// The number of the thread that had it last.
     thread: usize,
     streets: Vec<Street<F>>,
     values: Vec<Lanes<F>>,
@@ -228,20 +228,16 @@ impl<F: Real> WalkMemory<F> {
         let (reach, margins) = (&reach[..n_rows * theirs], &mut margins[..n_rows * own]);
         let all_in = game.all_in.as_ref().map(|all_in| all_in.margins(player, [own, theirs], reach, margins));
         let n_cards = if root.after.is_empty() { 0 } else { board.dealt.len() };
-        let mut cards = board.dealt[..n_cards].iter().zip(&mut self.of_deals).map(|(card, out)| Job::Card(card, out));
-        // The short jobs in the middle, which two threads reach last.
-        let first = cards.by_ref().take(n_cards / 2);
-        let jobs =
-            first.collect::<Vec<_>>().into_iter().chain(all_in.into_iter().flatten().map(Job::AllIn)).chain(cards);
-        let jobs: Vec<_> = try_collect(jobs.map(Ok))?;
+        let cards = board.dealt[..n_cards].iter().zip(&mut self.of_deals);
+        let mut jobs = try_collect(cards.map(|(card, out)| Ok(Job::Card(card, out))))?;
+        // They are short, and two threads reach the middle last.
+        jobs.splice(n_cards / 2..n_cards / 2, all_in.into_iter().flatten().map(Job::AllIn));
         if !jobs.is_empty() {
-            // Its own, if it has been here before.
+            // That which it had before, if there is one: it is in its caches.
             let made = |thread| {
                 let mut spare = spare.lock().unwrap_or_else(PoisonError::into_inner);
-                match spare.iter().position(|later| later.thread == thread) {
-                    Some(at) => Ok(spare.swap_remove(at)),
-                    None => Later::new(game, thread),
-                }
+                let at = spare.iter().position(|later| later.thread == thread).or(spare.len().checked_sub(1));
+                at.map_or_else(|| Later::new(game, thread), |at| Ok(Later { thread, ..spare.swap_remove(at) }))
             };
             let work = |Later { streets, values, .. }: &mut Later<F>, job: Job<'_, F>| match job {
                 Job::Card(card, out) => after(here, card, plays, level, dealt, (streets, values), out),

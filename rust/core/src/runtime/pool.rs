@@ -93,7 +93,9 @@ impl Job {
     /// Waits, at most `timeout`, until no helper is at work; returns whether that is so.
     pub(super) fn wait(&self, timeout: Duration) -> bool {
         let at_work = || self.at_work.load(Ordering::Acquire) > 0;
-        look_for(|| !at_work());
+        if look_for(|| !at_work()) {
+            return true;
+        }
         let waited = self.nobody.wait_timeout_while(lock(&self.state), timeout, |_| at_work());
         drop(waited.unwrap_or_else(PoisonError::into_inner));
         !at_work()
@@ -122,7 +124,10 @@ impl Job {
                 false
             }
         };
-        if self.at_work.fetch_sub(1, Ordering::Release) == 1 {
+        let is_last = self.at_work.fetch_sub(1, Ordering::Release) == 1;
+        // It takes longer than the thread that waits would wait for the lock.
+        drop(state);
+        if is_last {
             self.nobody.notify_one();
         }
         comes_back
@@ -242,10 +247,13 @@ impl Pool {
     }
 }
 
-/// Returns when something is so, or after a short time. Threads that have work go first.
-fn look_for(is_so: impl Fn() -> bool) {
+/// Waits for a short time, and returns whether something is so. Threads that have work go first.
+fn look_for(is_so: impl Fn() -> bool) -> bool {
     let since = Stopwatch::start();
-    while !is_so() && !since.has_reached(ALERT) {
+    loop {
+        if is_so() || since.has_reached(ALERT) {
+            return is_so();
+        }
         std::thread::yield_now();
     }
 }

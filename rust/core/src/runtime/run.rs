@@ -152,34 +152,31 @@ impl<'a> Run<'a> {
         self.fold_jobs(&next, total, &|_| new())
     }
 
-    /// [`Self::fold`] of a loop that is run again and again over the same items: a thread begins with those that it had before,
-    /// which are in its caches. `new` is told the number of the thread. The order of the items says nothing.
-    pub(crate) fn fold_again<A, T>(
+    /// [`Self::fold`] of a loop that is run again and again over the same items, which may be taken in any order: a thread
+    /// begins with those that it had before, so they are in its caches. `new` is told the number of the thread.
+    pub(crate) fn fold_again<A: Send, T: Send>(
         &mut self,
         items: Vec<T>,
         new: impl Fn(usize) -> Result<A> + Sync,
         work: impl Fn(&mut A, T, &mut MayGoOn<'_>) -> Result<()> + Sync,
-    ) -> Result<Vec<A>>
-    where
-        T: Send,
-        A: Send,
-    {
-        let (n, mut items) = (items.len(), items.into_iter().enumerate());
-        let n_parts = self.threads.min(MAX_THREADS);
-        // Neighbours in one part: processors fetch ahead.
-        let part = |part| {
-            Mutex::new(items.by_ref().take(n * (part + 1) / n_parts - n * part / n_parts).collect::<VecDeque<_>>())
+    ) -> Result<Vec<A>> {
+        let (n, n_parts) = (items.len(), self.threads.min(MAX_THREADS));
+        // Neighbours are in one part: a processor that goes through items fetches what comes next.
+        let mut items = items.into_iter().enumerate();
+        let mut part = |part| {
+            let end = n * (part + 1) / n_parts;
+            Mutex::new(items.by_ref().take(end - n * part / n_parts).collect::<VecDeque<_>>())
         };
-        let parts: Vec<_> = (0..n_parts).map(part).collect();
-        let work = &work;
-        // Threads next to each other meet at one end of their parts, and take from there last.
-        let take = |part: usize, own: bool| {
+        let parts: Vec<_> = (0..n_parts).map(&mut part).collect();
+        // Two parts end where they meet. What a thread takes from the part of another is the end of it.
+        let take = |part: usize, is_own: bool| {
             let items = &mut lock(&parts[part]);
-            if (part % 2 == 0) == own { items.pop_front() } else { items.pop_back() }
+            if part.is_multiple_of(2) == is_own { items.pop_front() } else { items.pop_back() }
         };
+        let work = &work;
         let next = |thread: usize| -> Option<(usize, ItemJob<'_, A>)> {
-            let others = || (1..n_parts).find_map(|step| take((thread + step) % n_parts, false));
-            let (at, item) = take(thread, true).or_else(others)?;
+            let of_others = || (1..n_parts).find_map(|step| take((thread + step) % n_parts, false));
+            let (at, item) = take(thread, true).or_else(of_others)?;
             Some((at, Box::new(move |memory, may_go_on| work(memory, item, may_go_on))))
         };
         self.fold_jobs(&next, n, &new)
@@ -416,6 +413,52 @@ mod tests {
         let first = AtomicBool::new(true);
         let new = || if first.swap(false, Ordering::Relaxed) { Err(refused.clone()) } else { Ok(()) };
         assert_eq!(Run::new(3).fold(0..1000, 1000, new, |(), _, _| Ok(())).map(drop), Err(refused.clone()));
+    }
+
+    #[test]
+    fn a_loop_that_is_run_again_takes_every_item_once() {
+        for threads in [1, 2, 3, 8] {
+            for n in [0, 1, 2, 7, 100] {
+                let mut run = Run::new(threads);
+                for _ in 0..20 {
+                    let mut seen = vec![0; n];
+                    let items = seen.iter_mut().collect();
+                    let add = |(_, sum): &mut (usize, usize), item: &mut usize, _: &mut MayGoOn<'_>| {
+                        *item += 1;
+                        *sum += 1;
+                        Ok(())
+                    };
+                    let made = run.fold_again(items, |thread| Ok((thread, 0)), add).unwrap();
+                    assert!(seen.iter().all(|&times| times == 1));
+                    assert_eq!(made.iter().map(|&(_, sum)| sum).sum::<usize>(), n);
+                    assert!(made.iter().all(|&(thread, _)| thread < threads));
+                }
+            }
+        }
+        let refused = Error::OutOfMemory { bytes: 5 };
+        let made = Run::new(2).fold_again(vec![1, 2], |_| Err::<(), _>(refused.clone()), |(), _, _| Ok(()));
+        assert_eq!(made, Err(refused));
+        let failed = Run::new(1).fold_again(
+            (0..9).collect(),
+            |_| Ok(()),
+            |(), item, _| {
+                if item == 3 { Err(Error::InvalidArgument(item.to_string())) } else { Ok(()) }
+            },
+        );
+        assert_eq!(failed, Err(Error::InvalidArgument("3".into())));
+        let too_many = Run::new(MAX_THREADS + 1).fold_again(vec![1], |_| Ok(()), |(), _, _| Ok(()));
+        assert!(matches!(too_many, Err(Error::InvalidArgument(_))));
+    }
+
+    #[test]
+    fn one_thread_takes_items_in_order() {
+        let order = Mutex::new(vec![]);
+        let push = |(): &mut (), item, _: &mut MayGoOn<'_>| {
+            lock(&order).push(item);
+            Ok(())
+        };
+        Run::new(1).fold_again((0..9).collect(), |_| Ok(()), push).unwrap();
+        assert_eq!(*lock(&order), (0..9).collect::<Vec<_>>());
     }
 
     /// Works until the watcher, which always cancels the call, has been called.
