@@ -16,16 +16,21 @@ use crate::showdown::street::BOARD_CARDS;
 
 /// For each player, for each block of its hands, for each of the opponent's hands: the runouts that each hand of the block
 /// wins, less those that it loses. Zeros for hands with a common card.
-pub(super) struct AllIn([Vec<Row>; 2]);
+pub(super) struct AllIn([Counts; 2]);
+
+/// Rows of counts.
+enum Counts {
+    /// At most 990 runouts: two of 45 cards.
+    OfFlop(Vec<[i16; LANES]>),
+    /// At most 44, in half the memory: a walk reads all of it.
+    OfTurn(Vec<[i8; LANES]>),
+}
 
 /// Rows of reach that meet the numbers together: they are read once.
 pub(super) const TOGETHER: usize = 2;
 
 /// Blocks of hands that a thread takes at a time.
 const BLOCKS: usize = 8;
-
-/// At most 990 runouts: two of 45 cards.
-type Row = [i16; LANES];
 
 impl AllIn {
     /// Counts all runouts of a board of three or four cards for hold'em hands.
@@ -69,7 +74,7 @@ impl AllIn {
                 of_second[hand / LANES * other_stride + block * LANES + lane][hand % LANES] = -count;
             }
         }
-        Ok(Self([of_first, of_second]))
+        Ok(Self([Counts::new(of_first, board)?, Counts::new(of_second, board)?]))
     }
 
     /// For all hands of a player, for each row of the opponent's reach: the sums of reach times the runouts that the opponent's
@@ -84,10 +89,10 @@ impl AllIn {
         let rows = reach.chunks_exact(TOGETHER * theirs).zip(margins.chunks_exact_mut(TOGETHER * own));
         rows.flat_map(move |(reach, margins)| {
             let (first, second) = margins.split_at_mut(own);
-            let counts = self.0[player].chunks(BLOCKS * theirs * LANES);
-            let parts = counts.zip(first.chunks_mut(BLOCKS)).zip(second.chunks_mut(BLOCKS));
-            parts.map(move |((counts, first), second)| Margins {
-                counts,
+            let parts = first.chunks_mut(BLOCKS).zip(second.chunks_mut(BLOCKS)).enumerate();
+            parts.map(move |(part, (first, second))| Margins {
+                counts: &self.0[player],
+                first_row: part * BLOCKS * theirs * LANES,
                 reach: reach.split_at(theirs).into(),
                 to: [first, second],
             })
@@ -95,9 +100,20 @@ impl AllIn {
     }
 }
 
+impl Counts {
+    fn new(rows: Vec<[i16; LANES]>, board: CardSet) -> Result<Self> {
+        if board.len() < BOARD_CARDS as u32 - 1 {
+            return Ok(Self::OfFlop(rows));
+        }
+        Ok(Self::OfTurn(try_collect(rows.iter().map(|row| Ok(row.map(|count| count as i8))))?))
+    }
+}
+
 /// The sums of some blocks of hands, for two rows of reach.
 pub(super) struct Margins<'a, F> {
-    counts: &'a [Row],
+    counts: &'a Counts,
+    /// That of the first hand of the opponent, for the first block.
+    first_row: usize,
     reach: [&'a [Lanes<F>]; TOGETHER],
     to: [&'a mut [Lanes<F>]; TOGETHER],
 }
@@ -111,38 +127,51 @@ where
 
     #[inline(always)]
     fn run<I: Isa>(self, _: I) {
-        let Self { counts, reach: [first, second], to: [to_first, to_second] } = self;
-        let blocks = counts.chunks_exact(first.len() * LANES);
-        for ((rows, to_first), to_second) in blocks.zip(to_first).zip(to_second) {
-            // Two sums of each: an addition need not wait for the one before.
-            let (mut even, mut odd) = ([Lanes::default(); TOGETHER], [Lanes::default(); TOGETHER]);
-            for ((rows, first), second) in rows.chunks_exact(LANES).zip(first).zip(second) {
-                for hand in (0..LANES).step_by(2) {
-                    add(&rows[hand], [first.0[hand], second.0[hand]], &mut even);
-                    add(&rows[hand + 1], [first.0[hand + 1], second.0[hand + 1]], &mut odd);
-                }
-            }
-            [*to_first, *to_second] = [even[0] + odd[0], even[1] + odd[1]];
+        match self.counts {
+            Counts::OfFlop(rows) => multiply(&rows[self.first_row..], self.reach, self.to),
+            Counts::OfTurn(rows) => multiply(&rows[self.first_row..], self.reach, self.to),
         }
+    }
+}
+
+#[inline(always)]
+fn multiply<F, C>(counts: &[[C; LANES]], [first, second]: [&[Lanes<F>]; TOGETHER], to: [&mut [Lanes<F>]; TOGETHER])
+where
+    F: Copy + Default + From<i16> + Add<Output = F> + Mul<Output = F>,
+    C: Copy + Into<i16>,
+{
+    let [to_first, to_second] = to;
+    let blocks = counts.chunks_exact(first.len() * LANES);
+    for ((rows, to_first), to_second) in blocks.zip(to_first).zip(to_second) {
+        // Two sums of each: an addition need not wait for the one before.
+        let (mut even, mut odd) = ([Lanes::default(); TOGETHER], [Lanes::default(); TOGETHER]);
+        for ((rows, first), second) in rows.chunks_exact(LANES).zip(first).zip(second) {
+            for hand in (0..LANES).step_by(2) {
+                add(&rows[hand], [first.0[hand], second.0[hand]], &mut even);
+                add(&rows[hand + 1], [first.0[hand + 1], second.0[hand + 1]], &mut odd);
+            }
+        }
+        [*to_first, *to_second] = [even[0] + odd[0], even[1] + odd[1]];
     }
 }
 
 // Without loops over both rows of reach: the compiler keeps sums in registers only then.
 #[inline(always)]
-fn add<F>(row: &Row, [first, second]: [F; TOGETHER], sums: &mut [Lanes<F>; TOGETHER])
+fn add<F, C>(row: &[C; LANES], [first, second]: [F; TOGETHER], sums: &mut [Lanes<F>; TOGETHER])
 where
     F: Copy + Default + From<i16> + Add<Output = F> + Mul<Output = F>,
+    C: Copy + Into<i16>,
 {
     let mut counts = Lanes::default();
     for (count, &number) in counts.0.iter_mut().zip(row) {
-        *count = F::from(number);
+        *count = F::from(number.into());
     }
     sums[0] = sums[0] + counts * Lanes([first; LANES]);
     sums[1] = sums[1] + counts * Lanes([second; LANES]);
 }
 
 /// Counts one runout.
-fn count(ours: &[i16; LANES], theirs: &[i16], rows: &mut [Row]) {
+fn count(ours: &[i16; LANES], theirs: &[i16], rows: &mut [[i16; LANES]]) {
     let allowed = ours.map(|strength| -i16::from(strength > 0));
     for (row, &other) in rows.iter_mut().zip(theirs) {
         if other > 0 {
