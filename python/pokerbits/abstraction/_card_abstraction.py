@@ -132,7 +132,8 @@ class CardAbstraction:
             Feature to cluster by: one name for all streets, or a dict by street. The default is `"potential"` before
             the river and `"ehs"` on it; with perfect recall `"histogram"` replaces `"potential"`.
 
-            * `"ehs"`, `"ehs2"`: E[HS] or E[HS^2], divided with the least sum of squared deviations (optimal).
+            * `"ehs"`, `"ehs2"`: E[HS] or E[HS^2], divided with the least sum of squared deviations (optimal). On the
+              river of hold'em E[HS] has 1,950 distinct values, and more buckets are an error.
             * `"percentile"`: E[HS], divided into buckets with equal numbers of deals, as far as ties allow.
             * `"histogram"`: distribution of E[HS] on the next street in bins, by earth mover's distance.
             * `"potential"`: distribution over next-street buckets, by earth mover's distance. The position of a bucket
