@@ -127,7 +127,7 @@ struct Later<F> {
     values: Vec<Lanes<F>>,
 }
 
-/// What threads share on the root's street.
+/// Work on the root's street that threads share.
 enum Job<'a, F> {
     /// The values of the deals for a card.
     Card(&'a Dealt, &'a mut [Lanes<F>]),
