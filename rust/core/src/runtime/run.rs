@@ -144,12 +144,12 @@ impl<'a> Run<'a> {
         T: Send,
         A: Send,
     {
-        let (items, work) = (Mutex::new(items.into_iter().enumerate()), &work);
-        let next = |_| -> Option<(usize, ItemJob<'_, A>)> {
-            let (at, item) = lock(&items).next()?;
-            Some((at, Box::new(move |memory, may_go_on| work(memory, item, may_go_on))))
+        let (mut items, work) = (items.into_iter(), &work);
+        let mut next = || -> Option<ItemJob<'_, A>> {
+            let item = items.next()?;
+            Some(Box::new(move |memory, may_go_on| work(memory, item, may_go_on)))
         };
-        self.fold_jobs(&next, total, &|_| new())
+        self.fold_in_order(&mut next, total, &new)
     }
 
     /// [`Self::fold`] of a loop that is run again and again over the same items, which may be taken in any order: a thread
@@ -183,6 +183,23 @@ impl<'a> Run<'a> {
     }
 
     /// [`Self::fold`], compiled once for all loops with the same kind of memory.
+    fn fold_in_order<'j, A: Send>(
+        &mut self,
+        next: &mut (dyn FnMut() -> Option<ItemJob<'j, A>> + Send),
+        total: usize,
+        new: &(dyn Fn() -> Result<A> + Sync),
+    ) -> Result<Vec<A>> {
+        let jobs = Mutex::new((0, next));
+        let next = |_| {
+            let (at, next) = &mut *lock(&jobs);
+            let job = next()?;
+            *at += 1;
+            Some((*at - 1, job))
+        };
+        self.fold_jobs(&next, total, &|_| new())
+    }
+
+    /// Both folds: threads, which have numbers, ask for the next job and its number.
     fn fold_jobs<'j, A: Send>(
         &mut self,
         next: &(dyn Fn(usize) -> Option<(usize, ItemJob<'j, A>)> + Sync),
