@@ -112,7 +112,7 @@ impl Counts {
 /// The sums of some blocks of hands, for two rows of reach.
 pub(super) struct Margins<'a, F> {
     counts: &'a Counts,
-    /// That of the first hand of the opponent, for the first block.
+    /// The row of the first block for the opponent's first hand.
     first_row: usize,
     reach: [&'a [Lanes<F>]; TOGETHER],
     to: [&'a mut [Lanes<F>]; TOGETHER],

@@ -22,8 +22,7 @@ use super::clock::Stopwatch;
 /// How long a helper stays with one call while others want it.
 const TURN: Duration = Duration::from_millis(1);
 
-/// How long a thread looks for what it waits for before it sleeps: to wake it takes longer than many a loop does, and the next
-/// loop often follows at once.
+/// How long a thread that waits stays awake. To wake it takes as long as many a loop, and the next loop often follows at once.
 const ALERT: Duration = Duration::from_micros(200);
 
 /// How long a thread waits for work before it ends.
@@ -125,7 +124,7 @@ impl Job {
             }
         };
         let is_last = self.at_work.fetch_sub(1, Ordering::Release) == 1;
-        // It takes longer than the thread that waits would wait for the lock.
+        // To notify takes long, and the thread that waits needs the lock.
         drop(state);
         if is_last {
             self.nobody.notify_one();

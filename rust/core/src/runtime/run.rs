@@ -161,14 +161,14 @@ impl<'a> Run<'a> {
         work: impl Fn(&mut A, T, &mut MayGoOn<'_>) -> Result<()> + Sync,
     ) -> Result<Vec<A>> {
         let (n, n_parts) = (items.len(), self.threads.min(MAX_THREADS));
-        // Neighbours are in one part: a processor that goes through items fetches what comes next.
+        // Neighbours are in one part: while a processor works on an item, it fetches what follows.
         let mut items = items.into_iter().enumerate();
-        let mut part = |part| {
-            let end = n * (part + 1) / n_parts;
-            Mutex::new(items.by_ref().take(end - n * part / n_parts).collect::<VecDeque<_>>())
-        };
-        let parts: Vec<_> = (0..n_parts).map(&mut part).collect();
-        // Two parts end where they meet. What a thread takes from the part of another is the end of it.
+        let parts = (0..n_parts).map(|part| {
+            let len = n * (part + 1) / n_parts - n * part / n_parts;
+            Mutex::new(items.by_ref().take(len).collect::<VecDeque<_>>())
+        });
+        let parts: Vec<_> = parts.collect();
+        // The first thread goes forwards, the second backwards, and so on. A thread without items takes those that another has last.
         let take = |part: usize, is_own: bool| {
             let items = &mut lock(&parts[part]);
             if part.is_multiple_of(2) == is_own { items.pop_front() } else { items.pop_back() }
@@ -302,8 +302,8 @@ type ItemJob<'a, A> = Box<dyn FnOnce(&mut A, &mut MayGoOn<'_>) -> Result<()> + S
 /// Takes the next item and works on it; returns its number and how that ended, and nothing after the last item.
 type Step<'a> = dyn FnMut(&mut MayGoOn<'_>) -> Option<(usize, Result<()>)> + 'a;
 
-/// Passes the steps of one thread, which has a number from 0, to its loop. After an error of the loop itself, not of an item, it leaves what threads
-/// share alone.
+/// Passes the steps of one thread, which has a number from 0, to its loop. After an error of the loop itself, not of an item, it
+/// leaves what threads share alone.
 type Thread<'a> = dyn Fn(usize, &mut dyn FnMut(&mut Step<'_>) -> Result<()>) -> Result<()> + Sync + 'a;
 
 /// The state that the threads of one loop share.
