@@ -103,7 +103,7 @@ def build_three_way_counts(
 ) -> ThreeWayCounts:
     """Count all deals of three hand classes before the flop, and write them to a file.
 
-    This takes 4 minutes on two threads with AVX-512, up to 20 without, once. `three_way_counts` reads the file.
+    This takes 2 minutes on two threads with AVX-512, up to 10 without, once. `three_way_counts` reads the file.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ from pokerbits._equity.result import EquityResult, no_errors
 from pokerbits._equity.three_way import has_table, table_file, three_way_table
 from pokerbits._input.exact_weights import exact_weights
 from pokerbits._output.counts import Counts, probabilities
-from pokerbits.cards import COMBOS, hand_class
+from pokerbits.cards import COMBOS, combo_class
 
 _MOST_WEIGHT = 2**21
 """Weights of more digits, whose sum is above this, are left to `equity` without the table."""
@@ -23,7 +23,7 @@ _MOST_WEIGHT = 2**21
 @cache
 def _combo_classes() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the class of every combo, and one combo of each class."""
-    classes = np.asarray(hand_class(COMBOS), dtype=np.intp)
+    classes = combo_class(range(len(COMBOS))).astype(np.intp)
     return classes, np.unique(classes, return_index=True)[1]
 
 

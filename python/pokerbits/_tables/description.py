@@ -79,7 +79,8 @@ class Description(NamedTuple):
         if file.read(len(self.header)) != self.header:
             raise DamagedError(f"its header is not that of {self.table!r} as {self.dtype.str} {list(self.shape)}")
         known = self.checksums if thorough else self.checksums[:1]
-        for at, (checksum, right) in enumerate(zip(checksums_of(file), known, strict=False)):
+        # The file comes last: no piece is read that is not checked.
+        for at, (right, checksum) in enumerate(zip(known, checksums_of(file), strict=False)):
             if checksum != right:
                 first, end = at * PIECE_BYTES, min((at + 1) * PIECE_BYTES, expected)
                 raise DamagedError(f"bytes {first:,} to {end - 1:,} are not those that were written")

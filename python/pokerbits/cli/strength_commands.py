@@ -183,7 +183,7 @@ def show_file(as_json: bool, output: Path, made: NDArray[Any], seconds: float) -
 def three_way_command(as_json: bool, output: Path, **options: Any) -> None:
     """Count all deals of three hand classes before the flop.
 
-    This takes 4 minutes on two threads with AVX-512, up to 20 without. A build can be interrupted at any time; run the
+    This takes 2 minutes on two threads with AVX-512, up to 10 without. A build can be interrupted at any time; run the
     command again to resume.
     The file has 97 MB: how often a hand of each class beats and ties with one of each other two, if all three play, and
     if the third has folded. Set POKERBITS_PREFLOP to its path for push-fold with three players.

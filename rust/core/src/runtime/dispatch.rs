@@ -12,7 +12,7 @@ use super::cpu::{V3, V4};
 use super::simd::Neon;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::simd::Words;
-use super::simd::{BaselineSimd, Pair, Products, Scalar, Simd, Simd4, U16x8};
+use super::simd::{BaselineSimd, Pair, Products, Quad, Scalar, Simd, Simd4, U16x8};
 
 /// A kernel, compiled for every level that makes it faster.
 pub(crate) trait Kernel: Sized {
@@ -29,7 +29,7 @@ pub(crate) trait Kernel: Sized {
 /// The instructions of the level that a kernel is compiled for.
 pub(crate) trait Isa: Copy {
     type Simd: Simd;
-    type Products: Products<f32> + Products<Pair>;
+    type Products: Products<f32> + Products<Pair> + Products<Quad>;
     type Lanes: Simd4<U16x8>;
 
     /// The vectors of doubles of the level.

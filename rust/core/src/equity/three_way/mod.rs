@@ -13,7 +13,7 @@ pub use table::ThreeWayTable;
 
 #[cfg(test)]
 mod tests {
-    use super::board::{ClassBoard, combos_of_classes};
+    use super::board::{ClassBoard, Combo, combos_of_classes};
     use super::sums::{AddBoards, ClassSums, KINDS, Memory, PAIRS};
     use crate::cards::{COMBOS, CardSet, class_of, share_a_card};
     use crate::evaluator::evaluate_combos;
@@ -56,12 +56,13 @@ mod tests {
                 *count *= times;
             }
             let ranked: Vec<_> = boards[..n].iter().map(|&board| ClassBoard::new(board).unwrap()).collect();
+            let of_class: Vec<_> = combos[class].iter().map(|&combo| Combo::new(combo)).collect();
             for level in Level::ALL.into_iter().filter_map(Level::prove) {
                 let (mut all, mut memory) = (ClassSums::new().unwrap(), Memory::new().unwrap());
                 // The parts of two threads.
                 for boards in [&ranked[..1], &ranked[1..]] {
                     let mut sums = ClassSums::new().unwrap();
-                    let (combos, memory, sums) = (&combos[class], &mut memory, &mut sums);
+                    let (combos, memory, sums) = (&of_class[..], &mut memory, &mut sums);
                     level.run(AddBoards { boards, combos, times, memory, sums });
                     all.merge(sums);
                 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::board::{ClassBoard, combos_of_classes};
+use super::board::{ClassBoard, Combo, combos_of_classes};
 use super::sums::{AddBoards, ClassSums, KINDS, Memory, PAIRS, boards_of_batch};
 use crate::cards::{CardSet, HAND_CLASS_COUNT};
 use crate::error::Result;
@@ -22,7 +22,7 @@ const STEP: usize = 48;
 
 /// The counts of three hand classes before the flop, before their computation.
 pub struct ThreeWayTable {
-    combos: [Vec<u16>; HAND_CLASS_COUNT],
+    combos: Vec<Vec<Combo>>,
     /// The boards up to suit isomorphism, and the number for which each stands, in steps of one such number.
     steps: Vec<(u32, Vec<CardSet>)>,
 }
@@ -45,10 +45,12 @@ impl ThreeWayTable {
         for (board, &weight) in boards.cards().chunks_exact(5).zip(boards.weights()) {
             try_push(by_weight.entry(weight).or_default(), CardSet::from_ids(board)?)?;
         }
+        let combos =
+            combos_of_classes().into_iter().map(|class| class.iter().map(|&combo| Combo::new(combo)).collect());
         let steps = by_weight.iter().flat_map(|(&weight, boards)| {
             boards.chunks(STEP).map(move |step| Ok((weight as u32, try_collect(step.iter().copied().map(Ok))?)))
         });
-        Ok(Self { combos: combos_of_classes(), steps: try_collect(steps)? })
+        Ok(Self { combos: combos.collect(), steps: try_collect(steps)? })
     }
 
     fn classes_of(block: usize) -> Range<usize> {

@@ -49,7 +49,7 @@ pub(crate) use Scalar as BaselineSimd;
 #[cfg(target_arch = "aarch64")]
 pub(crate) use aarch64_words::{Neon, Neon as BaselineSimd};
 pub(crate) use lanes::{LANES, Lane, Lanes, row_by_row, transpose};
-pub(crate) use products::{Factor, Pair, Products};
+pub(crate) use products::{Factor, Pair, Products, Quad};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use words::Words;
 #[cfg(target_arch = "x86_64")]

@@ -1,10 +1,13 @@
-//! Vectors of sums of products, for sketches of distances: of singles, and of pairs of 16-bit integers.
+//! Vectors of sums of products: of singles, of pairs of 16-bit integers, and of four small integers.
 #![allow(unsafe_code)]
 
 use super::Scalar;
 
 /// Two integers: a product of pairs is the sum of the products of their first and of their second integers.
 pub(crate) type Pair = [i16; 2];
+
+/// Four integers of at most 127: a product of two such is the sum of the products of their parts.
+pub(crate) type Quad = [u8; 4];
 
 /// A number whose products are added up.
 pub(crate) trait Factor: Copy + Default + Send + Sync {
@@ -16,6 +19,10 @@ impl Factor for f32 {
 }
 
 impl Factor for Pair {
+    type Sum = i32;
+}
+
+impl Factor for Quad {
     type Sum = i32;
 }
 
@@ -97,12 +104,20 @@ of_arrays!(Pair, i32, |to, a, b| {
     let products = i32::from(a[0]) * i32::from(b[0]) + i32::from(a[1]) * i32::from(b[1]);
     to.wrapping_add(products)
 });
+#[cfg(not(target_arch = "x86_64"))]
+of_arrays!(Quad, i32, |to, a, b| {
+    let mut sum = to;
+    for part in 0..4 {
+        sum = sum.wrapping_add(i32::from(a[part]) * i32::from(b[part]));
+    }
+    sum
+});
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     use std::arch::x86_64::*;
 
-    use super::{Pair, Products, Scalar};
+    use super::{Pair, Products, Quad, Scalar};
     use crate::runtime::cpu::{V3, V4};
 
     /// The bits of a pair.
@@ -124,6 +139,35 @@ mod x86_64 {
             fn load_sums(self, of: &[i32]) -> __m128i = _mm_loadu_si128(of[..4].as_ptr().cast());
             fn store_sums(self, sums: __m128i, to: &mut [i32]) -> () = _mm_storeu_si128(to[..4].as_mut_ptr().cast(), sums);
             fn add_product(self, to: __m128i, a: __m128i, b: __m128i) -> __m128i = _mm_add_epi32(to, _mm_madd_epi16(a, b));
+            fn at_most(self, sums: __m128i, limit: i32) -> u32 = {
+                let above = _mm_cmpgt_epi32(sums, _mm_set1_epi32(limit));
+                _mm_movemask_ps(_mm_castsi128_ps(above)).cast_unsigned() ^ 0xf
+            };
+        }
+    }
+
+    impl Products<Quad> for Scalar {
+        /// The first and third integers, and the second and fourth.
+        type Factors = [__m128i; 2];
+        type Sums = __m128i;
+        const LEN: usize = 4;
+        const ROWS: usize = 4;
+
+        methods! {
+            fn load(self, of: &[Quad]) -> [__m128i; 2] = {
+                let all = _mm_loadu_si128(of[..4].as_ptr().cast());
+                [_mm_and_si128(all, _mm_set1_epi16(0xff)), _mm_srli_epi16::<8>(all)]
+            };
+            fn splat(self, of: Quad) -> [__m128i; 2] = {
+                let all = _mm_set1_epi32(i32::from_le_bytes(of));
+                [_mm_and_si128(all, _mm_set1_epi16(0xff)), _mm_srli_epi16::<8>(all)]
+            };
+            fn load_sums(self, of: &[i32]) -> __m128i = _mm_loadu_si128(of[..4].as_ptr().cast());
+            fn store_sums(self, sums: __m128i, to: &mut [i32]) -> () = _mm_storeu_si128(to[..4].as_mut_ptr().cast(), sums);
+            fn add_product(self, to: __m128i, a: [__m128i; 2], b: [__m128i; 2]) -> __m128i = {
+                let products = [_mm_madd_epi16(a[0], b[0]), _mm_madd_epi16(a[1], b[1])];
+                _mm_add_epi32(_mm_add_epi32(to, products[0]), products[1])
+            };
             fn at_most(self, sums: __m128i, limit: i32) -> u32 = {
                 let above = _mm_cmpgt_epi32(sums, _mm_set1_epi32(limit));
                 _mm_movemask_ps(_mm_castsi128_ps(above)).cast_unsigned() ^ 0xf
@@ -168,6 +212,28 @@ mod x86_64 {
         }
     }
 
+    impl Products<Quad> for V3 {
+        type Factors = __m256i;
+        type Sums = __m256i;
+        const LEN: usize = 8;
+        const ROWS: usize = 4;
+
+        methods! {
+            fn load(self, of: &[Quad]) -> __m256i = _mm256_loadu_si256(of[..8].as_ptr().cast());
+            fn splat(self, of: Quad) -> __m256i = _mm256_set1_epi32(i32::from_le_bytes(of));
+            fn load_sums(self, of: &[i32]) -> __m256i = _mm256_loadu_si256(of[..8].as_ptr().cast());
+            fn store_sums(self, sums: __m256i, to: &mut [i32]) -> () = _mm256_storeu_si256(to[..8].as_mut_ptr().cast(), sums);
+            fn add_product(self, to: __m256i, a: __m256i, b: __m256i) -> __m256i = {
+                let pairs = _mm256_maddubs_epi16(a, b);
+                _mm256_add_epi32(to, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))
+            };
+            fn at_most(self, sums: __m256i, limit: i32) -> u32 = {
+                let above = _mm256_cmpgt_epi32(sums, _mm256_set1_epi32(limit));
+                _mm256_movemask_ps(_mm256_castsi256_ps(above)).cast_unsigned() ^ 0xff
+            };
+        }
+    }
+
     impl Products<f32> for V4 {
         type Factors = __m512;
         type Sums = __m512;
@@ -199,6 +265,22 @@ mod x86_64 {
             fn at_most(self, sums: __m512i, limit: i32) -> u32 = _mm512_cmple_epi32_mask(sums, _mm512_set1_epi32(limit)).into();
         }
     }
+
+    impl Products<Quad> for V4 {
+        type Factors = __m512i;
+        type Sums = __m512i;
+        const LEN: usize = 16;
+        const ROWS: usize = 8;
+
+        methods! {
+            fn load(self, of: &[Quad]) -> __m512i = _mm512_loadu_si512(of[..16].as_ptr().cast());
+            fn splat(self, of: Quad) -> __m512i = _mm512_set1_epi32(i32::from_le_bytes(of));
+            fn load_sums(self, of: &[i32]) -> __m512i = _mm512_loadu_si512(of[..16].as_ptr().cast());
+            fn store_sums(self, sums: __m512i, to: &mut [i32]) -> () = _mm512_storeu_si512(to[..16].as_mut_ptr().cast(), sums);
+            fn add_product(self, to: __m512i, a: __m512i, b: __m512i) -> __m512i = _mm512_dpbusd_epi32(to, a, b);
+            fn at_most(self, sums: __m512i, limit: i32) -> u32 = _mm512_cmple_epi32_mask(sums, _mm512_set1_epi32(limit)).into();
+        }
+    }
 }
 
 #[cfg(target_arch = "aarch64")]
@@ -206,7 +288,7 @@ mod aarch64 {
     use std::arch::aarch64::*;
 
     use super::super::Neon;
-    use super::{Pair, Products};
+    use super::{Pair, Products, Quad};
 
     const BITS: [u32; 4] = [1, 2, 4, 8];
 
@@ -242,6 +324,28 @@ mod aarch64 {
             fn store_sums(self, sums: int32x4_t, to: &mut [i32]) -> () = vst1q_s32(to[..4].as_mut_ptr(), sums);
             fn add_product(self, to: int32x4_t, a: int16x4x2_t, b: int16x4x2_t) -> int32x4_t = {
                 vmlal_s16(vmlal_s16(to, a.0, b.0), a.1, b.1)
+            };
+            fn at_most(self, sums: int32x4_t, limit: i32) -> u32 = {
+                vaddvq_u32(vandq_u32(vcleq_s32(sums, vdupq_n_s32(limit)), vld1q_u32(BITS.as_ptr())))
+            };
+        }
+    }
+
+    impl Products<Quad> for Neon {
+        type Factors = uint8x16_t;
+        type Sums = int32x4_t;
+        const LEN: usize = 4;
+        const ROWS: usize = 8;
+
+        methods! {
+            fn load(self, of: &[Quad]) -> uint8x16_t = vld1q_u8(of[..4].as_ptr().cast());
+            fn splat(self, of: Quad) -> uint8x16_t = vreinterpretq_u8_u32(vdupq_n_u32(u32::from_le_bytes(of)));
+            fn load_sums(self, of: &[i32]) -> int32x4_t = vld1q_s32(of[..4].as_ptr());
+            fn store_sums(self, sums: int32x4_t, to: &mut [i32]) -> () = vst1q_s32(to[..4].as_mut_ptr(), sums);
+            fn add_product(self, to: int32x4_t, a: uint8x16_t, b: uint8x16_t) -> int32x4_t = {
+                let halves = [vmull_u8(vget_low_u8(a), vget_low_u8(b)), vmull_high_u8(a, b)];
+                let pairs = vpaddq_u16(halves[0], halves[1]);
+                vreinterpretq_s32_u32(vpadalq_u16(vreinterpretq_u32_s32(to), pairs))
             };
             fn at_most(self, sums: int32x4_t, limit: i32) -> u32 = {
                 vaddvq_u32(vandq_u32(vcleq_s32(sums, vdupq_n_s32(limit)), vld1q_u32(BITS.as_ptr())))
@@ -305,6 +409,16 @@ mod tests {
         }
     }
 
+    impl Kernel for SketchStep<'_, Quad> {
+        type Output = ([i32; LANES], u32);
+        const GAINS_FROM_V4: bool = true;
+
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> Self::Output {
+            self.with(isa.products())
+        }
+    }
+
     /// Compares a step of all levels with that of single numbers.
     fn check<F: Factor<Sum: Debug>>(
         [to, limit]: [&[F::Sum; LANES]; 2],
@@ -343,6 +457,19 @@ mod tests {
                 let wide = |a: Pair, b: Pair| i32::from(a[0]) * i32::from(b[0]) + i32::from(a[1]) * i32::from(b[1]);
                 let sum = |to: i32, a, b| to.wrapping_add(wide(a, b));
                 check([&to, &limit], ([short(), short()], &centers), sum, |level, step| level.run(step));
+            }
+        }
+        for size in [2, 13, 128] {
+            for _ in 0..200 {
+                let mut integer = |size: u64| rng.below(size);
+                let [to, limit]: [[i32; LANES]; 2] =
+                    std::array::from_fn(|_| std::array::from_fn(|_| integer(1 << 17) as i32 - (1 << 16)));
+                let mut quad = || -> Quad { std::array::from_fn(|_| 127 - integer(size) as u8) };
+                let centers: [Quad; LANES] = std::array::from_fn(|_| quad());
+                let sum = |to: i32, a: Quad, b: Quad| {
+                    to + a.iter().zip(b).map(|(&a, b)| i32::from(a) * i32::from(b)).sum::<i32>()
+                };
+                check([&to, &limit], (quad(), &centers), sum, |level, step| level.run(step));
             }
         }
     }
