@@ -114,7 +114,7 @@ test-arm:
     CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
     CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu" \
         cargo test --locked --package pokerbits --features binding --target aarch64-unknown-linux-gnu --lib --test evaluator -- \
-        cards:: combinatorics:: evaluator:: indexer:: kmeans:: odds:: runtime:: showdown:: hands rows census
+        cards:: combinatorics:: evaluator:: indexer:: kmeans:: odds:: runtime:: showdown:: three_way:: endgame:: hands rows census
 
 # The kernels of ARM64 as Python calls them, in emulation: ten times slower. Needs Debian, and what `just test-arm` needs.
 test-arm-python *args:
