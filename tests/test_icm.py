@@ -101,7 +101,7 @@ def test_extreme_numbers_stay_finite():
         ([1, 2], [-1], "payouts: expected finite numbers of 0 or more, found -1"),
         ([1, np.nan], [1], "stacks: a value is missing, found nan"),
         ([1, np.inf], [1], "stacks: expected finite numbers"),
-        (["a", "b"], [1], "stacks: expected numbers"),
+        (["a", "b"], [1], r"stacks: expected numbers, found \['a', 'b'\]"),
         ([1, 1j], [1], "stacks: expected numbers"),
         ([[1, 2], [3]], [1], "rows of different lengths"),
         ([0, 0], [1], "no player has chips"),

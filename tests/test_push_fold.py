@@ -386,6 +386,8 @@ def test_the_result():
     assert "big blinds" in str(found)
     assert not found.strategy["push"].flags.writeable
     assert "prize: small blind" in str(push_fold([4, 4], payouts=[1]))
+    # Both are all-in by their blinds: no chips change hands on average, whatever the sums were rounded to.
+    assert "chips: small blind +0, big blind +0;" in str(push_fold([0.5, 0.5]))
 
 
 def test_the_plot():

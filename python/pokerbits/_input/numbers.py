@@ -159,7 +159,9 @@ def real_numbers(values: ArrayLike, what: str) -> NDArray[np.float64]:
     except OverflowError:
         message = f"{what}: expected numbers up to 1.8e308, found {shown(max(numbers.flat, key=abs))}"
         raise InvalidArgumentError(message) from None
-    raise InvalidArgumentError(f"{what}: expected numbers, found {type(values).__name__}")
+    # An array may be what became of a text or of a list: its contents say more than its type.
+    found = shown(values.tolist()) if isinstance(values, np.ndarray) else type(values).__name__
+    raise InvalidArgumentError(f"{what}: expected numbers, found {found}")
 
 
 def with_a_dtype(numbers: NDArray[Any], what: str) -> NDArray[Any]:

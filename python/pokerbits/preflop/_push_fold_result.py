@@ -152,8 +152,9 @@ class PushFoldResult(Result):
         rows = [[name.replace("_", " "), f"{frequencies[name]:.2%}", hands.text] for name, hands in self.ranges.items()]
         unit = "chips" if self.payouts is None else "prize"
         seats = SEATS[len(self.stacks)]
-        values = ", ".join(f"{seat} {value:+.6g}" for seat, value in zip(seats, self.values.tolist(), strict=True))
-        # Smaller numbers are the rounding of the sums.
+        # Smaller numbers are the rounding of the sums; a zero has no minus.
+        rounded = [round(value, 9) + 0.0 for value in self.values.tolist()]
+        values = ", ".join(f"{seat} {value:+.6g}" for seat, value in zip(seats, rounded, strict=True))
         most = f"{self.exploitability:.1e}" if self.exploitability >= 1e-9 else "below 1e-9"
         note = f"{unit}: {values}; exploitability {most} big blinds"
         return Table(rows, ["decision", "share", "hands"], note)
