@@ -85,3 +85,29 @@ function moveFocus(cells, event) {
   cells[to].button.tabIndex = 0;
   cells[to].button.focus();
 }
+
+// Says of which texts other programs read other ranges, in a paragraph that is hidden without them. `named` has a name and a
+// text of each player.
+export function drawReadings(paragraph, named, { parseRange, dialectsDiffer }) {
+  const differs = ([, text]) => {
+    try {
+      return dialectsDiffer(text);
+    } catch {
+      return false;
+    }
+  };
+  const size = (text, dialect) => {
+    try {
+      return `${parseRange(text, { dialect }).filter((weight) => weight > 0).length} combos`;
+    } catch {
+      return "an error";
+    }
+  };
+  const notes = named.filter(differs).map(
+    ([name, text]) =>
+      `${name}: + and - move both cards of connected hands (${size(text, "both")}), ` +
+      `and only the kicker in eval7 and PokerKit (${size(text, "kicker")}).`,
+  );
+  paragraph.hidden = !notes.length;
+  paragraph.textContent = notes.join(" ");
+}

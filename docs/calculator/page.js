@@ -1,7 +1,7 @@
 // The page of the calculator: fields and the grid to a spot, the spot to the worker, its answer to the table and the grid.
 // The address of the page always is that of the spot.
 
-import { fill, makeCells, makePaintable, painted } from "./hands.js";
+import { drawReadings, fill, makeCells, makePaintable, painted } from "./hands.js";
 
 const FIELDS = ["game", "board", "dead", "player-1", "player-2", "player-3"];
 // A count that takes longer is given up when the spot changes.
@@ -11,6 +11,7 @@ const field = Object.fromEntries(FIELDS.map((id) => [id, document.getElementById
 const table = document.querySelector("#equities tbody");
 const problem = document.getElementById("problem");
 const status = document.getElementById("status");
+const readings = document.getElementById("readings");
 const grid = document.getElementById("grid");
 const shownOf = [...document.querySelectorAll("input[name=shown]")];
 
@@ -79,7 +80,9 @@ function texts() {
 }
 
 function spotChanged() {
-  document.getElementById("hands").hidden = field.game.value.startsWith("omaha");
+  const isOmaha = field.game.value.startsWith("omaha");
+  document.getElementById("hands").hidden = isOmaha;
+  drawReadings(readings, isOmaha ? [] : texts().map((text, player) => [`Player ${player + 1}`, text]), pokerbits);
   history.replaceState(null, "", address());
   drawGrid();
   asked += 1;

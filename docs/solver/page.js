@@ -1,7 +1,7 @@
 // The page of the solver: fields and grids to a spot, the spot to the worker, its reports to tables and to the grid of
 // strategies. The address of the page always is that of the spot.
 
-import { cellOf, fill, makeCells, makePaintable, painted } from "../calculator/hands.js";
+import { cellOf, drawReadings, fill, makeCells, makePaintable, painted } from "../calculator/hands.js";
 
 const PLAYERS = ["hero", "villain"];
 const STREETS = ["turn", "river"];
@@ -96,6 +96,7 @@ function spotChanged() {
   for (const row of document.querySelectorAll("#sizes .turn")) row.hidden = !hasTurn();
   history.replaceState(null, "", address());
   for (const player of PLAYERS) drawRange(player);
+  drawReadings(at("readings"), [["Hero", field.hero.value.trim()], ["Villain", field.villain.value.trim()]], pokerbits);
   stop();
   asked += 1;
   [report, chosen] = [null, null];

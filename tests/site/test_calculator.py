@@ -110,6 +110,22 @@ def test_what_is_wrong_is_said_and_marked(page, label, text, message):
     expect(field(page, label)).to_have_attribute("aria-invalid", "false")
 
 
+def test_a_text_with_two_readings_is_noted(page):
+    note = page.locator("#readings")
+    expect(note).to_be_hidden()
+    field(page, "Player 1").fill("QQ+, T9s+")
+    expect(note).to_have_text(
+        "Player 1: + and - move both cards of connected hands (38 combos), "
+        "and only the kicker in eval7 and PokerKit (22 combos)."
+    )
+    field(page, "Player 1").fill("T9s+, x")
+    expect(note).to_be_hidden()
+    field(page, "Player 1").fill("T9s+")
+    expect(note).to_be_visible()
+    field(page, "Player 1").fill("QQ+, T9s")
+    expect(note).to_be_hidden()
+
+
 def test_players_without_a_deal(page):
     field(page, "Player 1").fill("AsAh")
     field(page, "Player 2").fill("AsKs")

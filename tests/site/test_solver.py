@@ -216,6 +216,15 @@ def test_what_is_wrong_is_said_and_marked(page, label, text, message):
     expect(page.locator("#status")).to_have_text(DONE)
 
 
+def test_a_text_with_two_readings_is_noted(page):
+    note = page.locator("#readings")
+    expect(note).to_be_hidden()
+    field(page, "Villain, who acts last").fill("T9s+")
+    expect(note).to_contain_text("Villain: + and - move both cards of connected hands (20 combos), and only the kicker")
+    field(page, "Villain, who acts last").fill("T9s")
+    expect(note).to_be_hidden()
+
+
 def test_ranges_are_painted(page):
     field(page, "Hero, who").fill("AA")
     cells = page.locator("#hero-grid .cell")

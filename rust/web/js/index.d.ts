@@ -1,7 +1,15 @@
 /** Name of a game. */
 export type Game = "holdem" | "short_deck" | "short_deck_trips" | "omaha" | "omaha5" | "omaha6";
 
+/**
+ * The meaning of `+` and `-` behind connected hands: they move `"both"` cards, so that `"T9s+"` goes up to AKs, or the
+ * `"kicker"` alone as in eval7 and PokerKit, so that it is T9s.
+ */
+export type Dialect = "both" | "kicker";
+
 export interface EquityOptions {
+  /** How ranges are read; `"both"` by default. */
+  dialect?: Dialect;
   /** Community cards: none, three, four or five, as in `"Qs7h2d"`. */
   board?: string;
   /** Cards that nobody can be dealt. */
@@ -76,9 +84,15 @@ export interface Pokerbits {
    *
    * @throws Error with a caret under what cannot be read.
    */
-  parseRange(text: string): Float64Array;
+  parseRange(text: string, options?: { dialect?: Dialect }): Float64Array;
   /**
-   * Returns the shortest text of the range with these weights.
+   * Returns whether a range's text means another range in the other dialect.
+   *
+   * @throws Error with a caret under what cannot be read.
+   */
+  dialectsDiffer(text: string): boolean;
+  /**
+   * Returns the shortest text of the range with these weights; it means the same in both dialects.
    *
    * @throws Error for other than 1,326 weights, and for a weight that is not from 0 to 1.
    */

@@ -1,6 +1,7 @@
 // The interface for users: plain objects and big integers, made of what the WebAssembly module returns.
 
 import init, * as core from "./core.js";
+import { isKicker, rangesBy } from "./ranges.js";
 import { hasVectors } from "./vectors.js";
 
 /** The name of the WebAssembly file that this machine can run: the one with vector instructions, if it has them. */
@@ -13,7 +14,8 @@ export async function start(source) {
   await init({ module_or_path: source });
   const cards = core.combos();
   const combos = Array.from({ length: cards.length / 2 }, (_, i) => [cards[2 * i], cards[2 * i + 1]]);
-  return { equity, parseRange, formatRange, combos, comboClasses: core.combo_classes(), handClasses: core.hand_classes() };
+  const [comboClasses, handClasses] = [core.combo_classes(), core.hand_classes()];
+  return { equity, ...rangesBy(core), combos, comboClasses, handClasses };
 }
 
 /** Gives the module, which has started, the table of Omaha hands before the flop. */
@@ -22,8 +24,8 @@ export function giveOmaha(table) {
 }
 
 function equity(players, options = {}) {
-  const { board = "", dead = "", game = "holdem", maxSeconds = 2, stdError = 0.0005, seed = 0n } = options;
-  const found = core.equity(players.map(String), board, dead, game, maxSeconds, stdError, BigInt(seed));
+  const { dialect = "both", board = "", dead = "", game = "holdem", maxSeconds = 2, stdError = 0.0005, seed = 0n } = options;
+  const found = core.equity(players.map(String), isKicker(dialect), board, dead, game, maxSeconds, stdError, BigInt(seed));
   try {
     const { equity, win, tie, lose, std_error, win_std_error, tie_std_error, lose_std_error } = found;
     return {
@@ -57,12 +59,4 @@ function countsOf(texts) {
 
 function nullIfEmpty(numbers) {
   return numbers.length ? numbers : null;
-}
-
-function parseRange(text) {
-  return core.range_weights(text);
-}
-
-function formatRange(weights) {
-  return core.range_text(Float64Array.from(weights));
 }

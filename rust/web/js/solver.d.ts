@@ -1,3 +1,5 @@
+import type { Dialect } from "./index.js";
+
 /** A player: hero acts first on every street, villain last. */
 export type Player = "hero" | "villain";
 
@@ -27,6 +29,8 @@ export interface SolverSpot {
   hero: string | ArrayLike<number>;
   /** The range of the player who acts last. */
   villain: string | ArrayLike<number>;
+  /** How ranges are read; `"both"` by default. */
+  dialect?: Dialect;
   /** Chips in the pot; half of it is each player's. */
   pot: number;
   /** Chips that each player has left. */
@@ -96,7 +100,9 @@ export declare class Solver {
 export interface PokerbitsSolver {
   Solver: typeof Solver;
   /** As the function of the package. */
-  parseRange(text: string): Float64Array;
+  parseRange(text: string, options?: { dialect?: Dialect }): Float64Array;
+  /** As the function of the package. */
+  dialectsDiffer(text: string): boolean;
   /** As the function of the package. */
   formatRange(weights: ArrayLike<number>): string;
   /** The two cards of each combo: `4 * rank + suit`. */

@@ -1,6 +1,7 @@
 // The interface of the solver for users: plain objects, made of what the WebAssembly module returns.
 
 import init, * as core from "./solver_core.js";
+import { isKicker, rangesBy } from "./ranges.js";
 
 /** The bet of the whole stack. */
 export const ALL_IN = Infinity;
@@ -14,19 +15,20 @@ export async function start(source) {
   const cards = core.combos();
   const combos = Array.from({ length: cards.length / 2 }, (_, i) => [cards[2 * i], cards[2 * i + 1]]);
   const [comboClasses, handClasses] = [core.combo_classes(), core.hand_classes()];
-  return { Solver, parseRange, formatRange, combos, comboClasses, handClasses };
+  return { Solver, ...rangesBy(core), combos, comboClasses, handClasses };
 }
 
 class Solver {
   #core;
 
-  constructor({ board, hero, villain, pot, stack, sizes, rake = 0, rakeCap = Infinity, allInThreshold }) {
+  constructor({ board, hero, villain, dialect = "both", pot, stack, sizes, rake = 0, rakeCap = Infinity, allInThreshold }) {
     const betting = new core.Betting(pot, stack, rake, rakeCap, allInThreshold);
     try {
       for (const [ofHero, ofVillain] of streetsOf(sizes)) {
         betting.add_street(...ofHero.slice(0, 3), ofHero[3], ...ofVillain.slice(0, 3));
       }
-      this.#core = new core.Solver(board, weightsOf("hero", hero), weightsOf("villain", villain), betting);
+      const ranges = Object.entries({ hero, villain }).map((of) => weightsOf(...of, isKicker(dialect)));
+      this.#core = new core.Solver(board, ...ranges, betting);
     } finally {
       betting.free();
     }
@@ -106,9 +108,9 @@ function listOf(street) {
 
 const numbers = (sizes) => Float64Array.from([sizes].flat());
 
-function weightsOf(player, range) {
+function weightsOf(player, range, kicker) {
   try {
-    if (typeof range === "string") return core.range_weights(range);
+    if (typeof range === "string") return core.range_weights(range, kicker);
   } catch ({ message }) {
     throw new Error(`${player}: ${message}`);
   }
@@ -141,12 +143,4 @@ function nodesOf(solver) {
         return { kind: "showdown", stake, rake };
     }
   });
-}
-
-function parseRange(text) {
-  return core.range_weights(text);
-}
-
-function formatRange(weights) {
-  return core.range_text(Float64Array.from(weights));
 }

@@ -5,6 +5,8 @@ use pokerbits::equity::{Estimate, Outcomes, Plan, Player, Sampling, Spot, sample
 use pokerbits::ranges::{OmahaRange, Range};
 use pokerbits::{Card, Game, Run};
 
+use crate::ranges;
+
 /// How much slower WebAssembly counts than the machine code for which plans estimate their seconds.
 const SLOWDOWN: f64 = 3.0;
 
@@ -68,15 +70,22 @@ impl Held {
     }
 }
 
-/// The equity of players in a game, or a message that says what is wrong.
-pub(crate) fn find(players: &[String], board: &str, dead: &str, game: &str, limits: Limits) -> Result<Found, String> {
+/// The equity of players in a game, or a message that says what is wrong. `kicker` is that of [`ranges::read`].
+pub(crate) fn find(
+    players: &[String],
+    kicker: bool,
+    board: &str,
+    dead: &str,
+    game: &str,
+    limits: Limits,
+) -> Result<Found, String> {
     let game = game_named(game)?;
     // Unknown cards are dealt.
     let board = ids("board", &board.replace(['*', '?'], " "))?;
     let set = |what, ids: &[u8]| CardSet::from_ids(ids).map_err(|error| format!("{what}: {error}"));
     let (dead, on_board) = (set("dead cards", &ids("dead cards", dead)?)?, set("board", &board)?);
     let held: Vec<Held> =
-        (1..).zip(players).map(|(number, text)| read(number, text, game)).collect::<Result<_, _>>()?;
+        (1..).zip(players).map(|(number, text)| read(number, text, kicker, game)).collect::<Result<_, _>>()?;
     let spot_players: Vec<Player<'_>> = held.iter().map(Held::player).collect();
     let said = |error: pokerbits::Error| error.to_string();
     let spot = Spot::new(game, &spot_players, &board, dead).map_err(said)?;
@@ -118,13 +127,13 @@ fn ids(what: &str, text: &str) -> Result<Vec<u8>, String> {
     Ok(cards.into_iter().map(Card::id).collect())
 }
 
-fn read(number: usize, text: &str, game: Game) -> Result<Held, String> {
+fn read(number: usize, text: &str, kicker: bool, game: Game) -> Result<Held, String> {
     let said = |error: pokerbits::Error| format!("player {number}: {error}");
     if text.trim().is_empty() {
         return Err(format!("player {number}: expected hands, as in QQ+, AKs, AhKh, 15% or random"));
     }
     if game.hole_cards() == 2 {
-        return text.parse().map(Held::Range).map_err(said);
+        return ranges::read(text, kicker).map(Held::Range).map_err(said);
     }
     if ["*", "random"].contains(&text.trim()) {
         return Ok(Held::Any);

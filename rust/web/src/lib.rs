@@ -107,6 +107,7 @@ impl Equity {
 #[allow(clippy::too_many_arguments)]
 pub fn equity(
     players: Vec<String>,
+    kicker: bool,
     board: &str,
     dead: &str,
     game: &str,
@@ -115,7 +116,7 @@ pub fn equity(
     seed: u64,
 ) -> Result<Equity, JsError> {
     let limits = Limits { max_seconds, std_error, seed };
-    find(&players, board, dead, game, limits).map(Equity).map_err(|message| JsError::new(&message))
+    find(&players, kicker, board, dead, game, limits).map(Equity).map_err(|message| JsError::new(&message))
 }
 
 /// Gives the table that `omaha` needs for players with any hand and for shares of the best hands.

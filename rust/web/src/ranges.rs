@@ -1,16 +1,31 @@
 //! Ranges as text and as weights, for JavaScript. The solver's module has these functions, too: it is loaded alone.
 
+use pokerbits::Run;
 use pokerbits::cards::{COMBOS, class_of, hand_class_name};
-use pokerbits::ranges::Range;
+use pokerbits::ranges::{Dialect, OnConflict, Range};
 use wasm_bindgen::prelude::*;
+
+/// A range's text, in which `+` and `-` behind connected hands move the kicker alone, or both cards.
+pub(crate) fn read(text: &str, kicker: bool) -> pokerbits::Result<Range> {
+    Range::parse(text, if kicker { Dialect::Kicker } else { Dialect::Both }, OnConflict::Error)
+}
 
 /// The weights of all 1,326 combos of a range's text.
 ///
 /// # Errors
 /// A text that is not a range.
 #[wasm_bindgen]
-pub fn range_weights(text: &str) -> Result<Vec<f64>, JsError> {
-    Ok(text.parse::<Range>()?.weights().to_vec())
+pub fn range_weights(text: &str, kicker: bool) -> Result<Vec<f64>, JsError> {
+    Ok(read(text, kicker)?.weights().to_vec())
+}
+
+/// Whether a text means another range if the kicker alone moves.
+///
+/// # Errors
+/// A text that is not a range.
+#[wasm_bindgen]
+pub fn dialects_differ(text: &str) -> Result<bool, JsError> {
+    Ok(Range::parse_undecided(text, OnConflict::Error, &mut Run::new(1))?.1)
 }
 
 /// The shortest text of the range with these weights.

@@ -7,7 +7,7 @@ import test from "node:test";
 import { load, loadOmaha } from "pokerbits";
 import { ALL_IN, loadSolver } from "pokerbits/solver";
 
-const { equity, parseRange, formatRange, combos, comboClasses, handClasses } = await load();
+const { equity, parseRange, formatRange, dialectsDiffer, combos, comboClasses, handClasses } = await load();
 const solving = await loadSolver();
 const spots = JSON.parse(readFileSync(new URL("./calculator_spots.json", import.meta.url)));
 
@@ -42,7 +42,7 @@ test("the README does what it says", () => {
   const shown = (value) => (typeof value === "bigint" ? `${value}n` : String(value));
   const console = { log: (...values) => printed.push(values.map(shown).join(" ")) };
   const body = code.replaceAll(/import .*\n/g, "").replaceAll(/await load(Omaha|Solver)?\(\)/g, "given");
-  const given = { equity, parseRange, formatRange, combos, comboClasses, handClasses, ...solving };
+  const given = { equity, parseRange, formatRange, dialectsDiffer, combos, comboClasses, handClasses, ...solving };
   new Function("given", "console", "ALL_IN", body)(given, console, ALL_IN);
   const [message] = printed.splice(printed.findIndex((text) => text.startsWith("player 1")), 1);
   assert.match(message, /^player 1: cannot read "AXz"/);
@@ -80,6 +80,21 @@ test("ranges are text and weights", () => {
   assert.equal(formatRange(weights), "QQ+, 0.5:AKs");
   assert.equal(formatRange([...weights]), "QQ+, 0.5:AKs");
   assert.deepEqual(new Set(combos.map((_, i) => i).filter((i) => weights[i] === 0.5).map((i) => handClasses[comboClasses[i]])), new Set(["AKs"]));
+});
+
+test("a dialect moves both cards, or the kicker", () => {
+  assert.equal(formatRange(parseRange("KQ+, 65s-54s")), formatRange(parseRange("AKs, KQs, AKo, KQo, 65s, 54s", { dialect: "kicker" })));
+  const kicker = { dialect: "kicker" };
+  assert.equal(formatRange(parseRange("KQ+", kicker)), "KQs, KQo");
+  assert.deepEqual([dialectsDiffer("T9s+"), dialectsDiffer("QQ+, J9s+, T9s")], [true, false]);
+  const board = "Kd7s2c";
+  const equityOf = (text, options) => equity(["AhKh", text], { board, ...options }).players[0].equity;
+  assert.equal(equityOf("65s+", kicker), equityOf("65s"));
+  assert.notEqual(equityOf("65s+"), equityOf("65s"));
+  for (const call of [() => parseRange("AA", { dialect: "all" }), () => equity(["AA", "KK"], { dialect: "" })]) {
+    assert.throws(call, { message: /^dialect: expected "both" or "kicker", found/ });
+  }
+  assert.throws(() => dialectsDiffer("KQ+x"), /\^/);
 });
 
 test("what is wrong is said", () => {

@@ -1,14 +1,16 @@
 // What a user's program does with the types; `just test-web` checks it.
 
 import { ALL_IN, loadSolver, type Decision, type Solver } from "pokerbits/solver";
-import { load, loadOmaha, type Equity, type Game, type PlayerEquity } from "pokerbits";
+import { load, loadOmaha, type Dialect, type Equity, type Game, type PlayerEquity } from "pokerbits";
 
-const { equity, parseRange, formatRange, combos, comboClasses, handClasses } = await load();
+const { equity, parseRange, formatRange, dialectsDiffer, combos, comboClasses, handClasses } = await load();
 const game: Game = "short_deck";
 const found: Equity = equity(["QQ+", "AhKh"], { board: "Ts7h6d", dead: "6c", game, maxSeconds: 1, stdError: 0.001, seed: 5n });
 const player: PlayerEquity = found.players[0];
 const deals: bigint = player.counts === null ? 0n : player.counts.wins + player.counts.ties[0] + player.counts.losses;
 const ofCombos: Float64Array | null = player.comboEquity;
+const dialect: Dialect = dialectsDiffer("T9s+") ? "kicker" : "both";
+console.log(parseRange("T9s+", { dialect }));
 const text: string = formatRange(parseRange("QQ+").map((weight) => weight / 2));
 const [low, high]: [number, number] = combos[0];
 const name: string = handClasses[comboClasses[0]];
@@ -19,6 +21,8 @@ console.log(same, deals, ofCombos, text, low, high, name);
 equity("QQ+", "AhKh");
 // @ts-expect-error: there is no such game.
 equity(["QQ+", "AhKh"], { game: "stud" });
+// @ts-expect-error: there is no such dialect.
+equity(["QQ+", "AhKh"], { dialect: "eval7" });
 // @ts-expect-error: counts may be missing.
 console.log(player.counts.wins);
 
