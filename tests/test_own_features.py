@@ -145,12 +145,14 @@ def test_designs_that_cannot_have_a_feature_of_their_own(buckets, options, words
 @pytest.mark.slow
 def test_more_buckets_than_values_of_a_feature():
     numbers = np.arange(N_FLOPS) % 3
-    with pytest.raises(InvalidArgumentError, match=r"n_buckets = 4 of the flop: .* 3 distinct values of .* 'own'$"):
+    message = r"n_buckets = 4 of the flop: .* 3 distinct values of .* 'own'; .*'flop': 3} takes all of them$"
+    with pytest.raises(InvalidArgumentError, match=message):
         pb.CardAbstraction.build(SMALL | {"preflop": None, "flop": 4}, features={"flop": numbers})
 
 
 def test_the_feature_with_more_values_is_named():
-    with pytest.raises(InvalidArgumentError, match=r"5,000 of the river: .*1,950 distinct .*'ehs'; the feature 'ochs'"):
+    message = r"5,000 of the river: .*1,950 distinct .*'ehs'; .*'river': 1950} .*, and the feature 'ochs' has more"
+    with pytest.raises(InvalidArgumentError, match=message):
         check_number("river", 5000, 1950, "ehs")
 
 

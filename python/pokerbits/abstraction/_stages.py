@@ -471,7 +471,8 @@ def moments_of_values(
 def check_number(street: str, n: int, n_points: int, feature: str) -> None:
     """Raise if there are more buckets than different hands."""
     if n > n_points:
+        more = f", and the feature {'ochs'!r} has more" if feature in SCALARS else ""
         raise InvalidArgumentError(
             f"n_buckets = {n:,} of the {street}: hands have only {n_points:,} distinct values of the feature "
-            f"{feature!r}{'; the feature {!r} has more'.format('ochs') if feature in SCALARS else ''}"
+            f"{feature!r}; n_buckets={{..., {street!r}: {n_points}}} takes all of them{more}"
         )
