@@ -40,9 +40,14 @@ class Result:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             make, arguments = deferred
             # The core has the shares at once; the other fields take ten times as long.
-            shares = arguments[0].shares() if name in SHARES and hasattr(arguments[0], "shares") else None
-            if shares is not None:
-                held.update(zip(SHARES, map(_frozen, shares), strict=True))
+            find = getattr(arguments[0], "shares", None) if name in SHARES else None
+            shares = find and find()
+            if shares:
+                # Nobody else has these arrays, or numbers: they need no views.
+                for share in shares:
+                    if isinstance(share, np.ndarray):
+                        share.setflags(write=False)
+                held["equity"], held["win"], held["tie"], held["lose"] = shares
             else:
                 held.update(vars(make(*arguments)) | held)
             return held[name]

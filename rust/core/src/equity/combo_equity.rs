@@ -23,6 +23,7 @@ use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_push, try_vec, try_with_capacity};
 use crate::ranges::ComboSet;
 use crate::runtime::Run;
+use crate::runtime::cpu::Proven;
 use crate::runtime::progress::Phase;
 use crate::showdown::boards::Boards;
 use crate::showdown::ranked_board::BoardOrder;
@@ -141,7 +142,7 @@ fn fill<W: Amount>(
     let identity = SuitPermutation::all().take(1);
     let symmetry = if spots.len() <= FEW { identity.collect() } else { SuitPermutation::fixing(&[dead], &[range]) };
     let combo_permutations = try_collect(symmetry.iter().map(|suits| Ok(suits.combos())))?;
-    let hands = ComboSet::held(range);
+    let hands = ComboSet::held(range, run.level());
     // Groups the rows by their canonical boards.
     let place = |(row, spot): (usize, &Situation)| {
         let (board, suits) = canonical(spot.board_set(), &symmetry);
@@ -178,9 +179,10 @@ fn fill<W: Amount>(
         let (before, total) = part(PARTS);
         run.enter_phase(Phase { before, steps: 0, total });
         let mut equities = try_vec(vec![], asked.len())?;
+        let level = run.level();
         run.for_each(asked.iter_mut().zip(&mut equities), batch.len(), |(asked, equities)| {
             symmetrize(&mut asked.sums, &asked.symmetry)?;
-            *equities = asked.equities(range)?;
+            *equities = asked.equities(range, level)?;
             Ok(())
         })?;
         for (asked, equities) in asked.iter().zip(&mut equities) {
@@ -202,9 +204,9 @@ impl<W: Amount> Asked<W> {
     }
 
     /// The sums, divided by the weight of all deals.
-    fn equities(&self, range: &PerCombo<W>) -> Result<Vec<f64>> {
+    fn equities(&self, range: &PerCombo<W>, level: Proven) -> Result<Vec<f64>> {
         let known = self.situation.board_set() | self.situation.dead();
-        let unblocked = sorted_sweep::unblocked_weights(&*without_blocked(range, known)?)?;
+        let unblocked = sorted_sweep::unblocked_weights(&*without_blocked(range, known)?, level)?;
         let runouts = 2 * runouts(&self.situation);
         let mut equities = try_vec(f64::NAN, COMBO_COUNT)?;
         let free = without_blocked(&[1u64; COMBO_COUNT], known)?;
@@ -218,7 +220,7 @@ impl<W: Amount> Asked<W> {
     fn recount(&self, range: &PerCombo<W>, equities: &mut [f64], run: &mut Run<'_>) -> Result<()> {
         let known = self.situation.board_set() | self.situation.dead();
         let (range, free) = (without_blocked(range, known)?, without_blocked(&[W::nearest(1.0); COMBO_COUNT], known)?);
-        let unblocked = sorted_sweep::unblocked_weights(&range)?;
+        let unblocked = sorted_sweep::unblocked_weights(&range, run.level())?;
         let all = range.iter().fold(W::default(), |sum, &weight| sum + weight).float();
         let barely = barely_unblocked(&free, |combo| unblocked[combo].float(), |_| all);
         if barely.is_empty() {
@@ -325,12 +327,13 @@ fn visit<W: Amount>(
         let [begin, end] = [at, at + 1].map(|at| PARTS * at * BLOCK / boards.len().next_multiple_of(BLOCK));
         let (before, total) = part(begin);
         run.enter_phase(Phase { before, steps: (end - begin) as u64, total });
+        let level = run.level();
         let steps = block.chunks(STEP).zip(values.chunks_mut(STEP));
         run.for_each(steps, block.len().div_ceil(STEP), |(boards, values)| {
             let mut order = None;
             for (&board, values) in boards.iter().zip(values) {
                 let ranked = BoardOrder::after(order, CardSet::new(board).unwrap_or_default())?;
-                worth(&ranked, range, values);
+                worth(&ranked, range, values, level);
                 order = Some(ranked);
             }
             Ok(())
@@ -349,9 +352,9 @@ fn visit<W: Amount>(
 }
 
 /// `2 * wins + ties` of every combo on a whole board.
-fn worth<W: Amount>(board: &BoardOrder, range: &PerCombo<W>, values: &mut PerCombo<W>) {
+fn worth<W: Amount>(board: &BoardOrder, range: &PerCombo<W>, values: &mut PerCombo<W>, level: Proven) {
     let mut tie = [W::default(); COMBO_COUNT];
-    board.outcomes(range, values, &mut tie);
+    board.outcomes(range, values, &mut tie, level);
     values.iter_mut().zip(tie).for_each(|(win, tie)| *win = *win + *win + tie);
 }
 

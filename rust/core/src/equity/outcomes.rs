@@ -8,6 +8,7 @@ use crate::cards::PerCombo;
 use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_push, try_vec};
 use crate::ranges::ComboSet;
+use crate::runtime::cpu::Proven;
 
 /// The exact equity of a spot.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,8 +34,12 @@ pub enum Outcomes {
 
 impl SpotEquity {
     /// The outcomes of combos with integer weights: of the players with counts, before folded ranges.
-    pub(crate) fn exact(counts: &[ComboCounts<u64>], (weights, denominators): &Integers) -> Result<Self> {
-        let held = held(weights);
+    pub(crate) fn exact(
+        counts: &[ComboCounts<u64>],
+        (weights, denominators): &Integers,
+        level: Proven,
+    ) -> Result<Self> {
+        let held = held(weights, level);
         let players = counts.iter().zip(weights).zip(&held);
         let of_players = try_collect(players.map(|((counts, own), held)| exact(counts, own, held)))?;
         let of_combos = of_combos(counts, &held)?;
@@ -42,9 +47,17 @@ impl SpotEquity {
     }
 
     /// The outcomes of combos whose weights were multiplied by a scale for each player and folded range.
-    pub(crate) fn rounded(counts: &[ComboCounts<f64>], weights: &[Box<PerCombo<f64>>], scales: &[f64]) -> Result<Self> {
+    pub(crate) fn rounded(
+        counts: &[ComboCounts<f64>],
+        weights: &[Box<PerCombo<f64>>],
+        scales: &[f64],
+        level: Proven,
+    ) -> Result<Self> {
         let sums = try_collect(counts.iter().zip(weights).map(|(counts, own)| Ok(rounded(counts, own))))?;
-        Ok(Self { outcomes: Outcomes::Rounded(unscaled(sums, scales)?), of_combos: of_combos(counts, &held(weights))? })
+        Ok(Self {
+            outcomes: Outcomes::Rounded(unscaled(sums, scales)?),
+            of_combos: of_combos(counts, &held(weights, level))?,
+        })
     }
 }
 
@@ -61,8 +74,8 @@ fn unscaled(mut sums: Vec<Vec<f64>>, scales: &[f64]) -> Result<Vec<Vec<f64>>> {
 }
 
 /// The combos of each player.
-fn held<W: Amount>(weights: &[Box<PerCombo<W>>]) -> Vec<ComboSet> {
-    weights.iter().map(|own| ComboSet::held(own)).collect()
+fn held<W: Amount>(weights: &[Box<PerCombo<W>>], level: Proven) -> Vec<ComboSet> {
+    weights.iter().map(|own| ComboSet::held(own, level)).collect()
 }
 
 /// The weight of the deals that a player wins, shares and loses.

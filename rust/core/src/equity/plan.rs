@@ -15,6 +15,7 @@ use crate::evaluator::Rules;
 use crate::memory::try_collect;
 use crate::ranges::ComboSet;
 use crate::runtime::Run;
+use crate::runtime::cpu::Proven;
 use crate::showdown::ranked_board::COMBOS_OFF_BOARD;
 use crate::showdown::situation::Situation;
 
@@ -109,7 +110,7 @@ impl<'a> Plan<'a> {
         let weights: Vec<_> = ranges.clone().map(|range| range.weights()).collect();
         if let Some(found) = integers(&weights, spot.known(), boards, MOST_OF_OTHERS)? {
             let weights: Vec<_> = found.0.iter().map(|of| &**of).collect();
-            let (symmetry, strategy, seconds) = plan_ranges(game.rules(), &weights, players, situation);
+            let (symmetry, strategy, seconds) = plan_ranges(game.rules(), &weights, players, situation, run.level());
             return Ok(Self { spot, supports: Weighed::Exact(found, strategy), symmetry, seconds });
         }
         let mut weights = try_collect(ranges.map(|range| without_blocked(range.weights(), spot.known())))?;
@@ -122,7 +123,7 @@ impl<'a> Plan<'a> {
             sort_few(of, &|&a, &b| bits(a).lt(bits(b)));
         }
         let ordered = in_order(&weights, &order);
-        let (symmetry, strategy, seconds) = plan_ranges(game.rules(), &ordered, players, situation);
+        let (symmetry, strategy, seconds) = plan_ranges(game.rules(), &ordered, players, situation, run.level());
         Ok(Self { spot, supports: Weighed::Rounded { weights, scales, order, strategy }, symmetry, seconds })
     }
 
@@ -141,7 +142,7 @@ impl<'a> Plan<'a> {
         match &self.supports {
             Weighed::Exact(found, strategy) => {
                 let weights: Vec<_> = found.0.iter().map(|of| &**of).collect();
-                SpotEquity::exact(&self.combo_counts(*strategy, &weights, run)?, found)
+                SpotEquity::exact(&self.combo_counts(*strategy, &weights, run)?, found, run.level())
             }
             Weighed::Rounded { weights, scales, order, strategy } => {
                 let counts = self.combo_counts(*strategy, &in_order(weights, order), run)?;
@@ -150,7 +151,7 @@ impl<'a> Plan<'a> {
                     order.iter().position(|&other| weights[other] == weights[player]).unwrap_or_default()
                 };
                 let counts: Vec<_> = (0..counts.len()).map(|player| counts[first_of(player)].clone()).collect();
-                SpotEquity::rounded(&counts, weights, scales)
+                SpotEquity::rounded(&counts, weights, scales, run.level())
             }
             Weighed::Hands(hands, strategy) => {
                 let spot = omaha::HandSpot { game: self.spot.game(), hands, situation: self.spot.situation() };
@@ -204,8 +205,9 @@ fn plan_ranges<W: Amount>(
     weights: &[&PerCombo<W>],
     players: usize,
     known: &Situation,
+    level: Proven,
 ) -> (Vec<SuitPermutation>, RangeStrategy, f64) {
-    let mut held: Vec<ComboSet> = weights.iter().map(|weights| ComboSet::held(weights)).collect();
+    let mut held: Vec<ComboSet> = weights.iter().map(|weights| ComboSet::held(weights, level)).collect();
     if has_no_deal(&held) {
         return (vec![], RangeStrategy::NoDeal, 0.0);
     }
@@ -215,7 +217,7 @@ fn plan_ranges<W: Amount>(
     let mut deals = sizes.iter().product::<f64>() * of_deal;
     // An upper bound: players who need the same cards have fewer deals.
     if deals > COUNTED_FROM
-        && let Some(found) = count_deals(weights)
+        && let Some(found) = count_deals(weights, level)
     {
         deals = found as f64 * of_deal + SECONDS_PER_DEAL_COUNT;
     }
@@ -236,7 +238,7 @@ fn plan_ranges<W: Amount>(
     let (strategy, seconds) = match sizes[..] {
         _ if n_folded > 0 => match weights[..] {
             [a, b, ..] if players == 2 && n_folded <= folded::MOST_FOLDED => {
-                (RangeStrategy::Folded, folded::seconds([a, b], n_folded, boards))
+                (RangeStrategy::Folded, folded::seconds([a, b], n_folded, boards, level))
             }
             _ => (RangeStrategy::Deals, f64::INFINITY),
         },
@@ -304,8 +306,8 @@ fn has_no_deal(held: &[ComboSet]) -> bool {
 }
 
 /// The number of deals of the hands of all players; `None` if the count takes too long.
-fn count_deals<W: Amount>(weights: &[&PerCombo<W>]) -> Option<u64> {
-    let hands = |weights: &&PerCombo<W>| ComboSet::held(weights).iter().map(combo_bits).collect();
+fn count_deals<W: Amount>(weights: &[&PerCombo<W>], level: Proven) -> Option<u64> {
+    let hands = |weights: &&PerCombo<W>| ComboSet::held(weights, level).iter().map(combo_bits).collect();
     let held: Vec<Vec<u64>> = weights.iter().map(hands).collect();
     let mut steps = 0;
     count_rest(&held, 0, &mut steps)
@@ -390,7 +392,7 @@ mod tests {
         let board: Vec<u8> = ids(board).ids().collect();
         let known = Situation::new(&[], &board, ids(dead)).unwrap();
         let (_, strategy, seconds) =
-            plan_ranges(Rules::Standard, &weights.iter().collect::<Vec<_>>(), sizes.len(), &known);
+            plan_ranges(Rules::Standard, &weights.iter().collect::<Vec<_>>(), sizes.len(), &known, Proven::Baseline);
         (strategy, seconds)
     }
 
@@ -413,13 +415,18 @@ mod tests {
         let ranges: Vec<PerCombo<f64>> = pairs.iter().map(|pair| *pair.parse::<Range>().unwrap().weights()).collect();
         let ranges: Vec<_> = ranges.iter().collect();
         // Six pairs, and one pair remains beside each.
-        assert_eq!(count_deals(&ranges), Some(6u64.pow(4)));
-        let (_, strategy, seconds) =
-            plan_ranges(Rules::Standard, &ranges, ranges.len(), &Situation::new(&[], &[], CardSet::EMPTY).unwrap());
+        assert_eq!(count_deals(&ranges, Proven::Baseline), Some(6u64.pow(4)));
+        let (_, strategy, seconds) = plan_ranges(
+            Rules::Standard,
+            &ranges,
+            ranges.len(),
+            &Situation::new(&[], &[], CardSet::EMPTY).unwrap(),
+            Proven::Baseline,
+        );
         assert_eq!(strategy, RangeStrategy::Deals);
         // Most of them are suit-isomorphic.
         assert!(0.01 < seconds && seconds < 1.0, "{seconds}");
-        assert_eq!(count_deals(&[&[1.0; COMBO_COUNT]; 3]), None);
+        assert_eq!(count_deals(&[&[1.0; COMBO_COUNT]; 3], Proven::Baseline), None);
     }
 
     /// One hand against the 101 hands that share a card with it, and against these and one more, which comes last.
@@ -429,9 +436,10 @@ mod tests {
         let blocked = |combo: usize| COMBOS[combo].iter().any(|&card| card < 2);
         let theirs: PerCombo<u64> = std::array::from_fn(|combo| u64::from(blocked(combo) || combo == COMBO_COUNT - 1));
         assert_eq!(theirs.iter().sum::<u64>(), 102);
-        let no_deal = |of: [&PerCombo<u64>; 2]| has_no_deal(&of.map(ComboSet::held));
+        let no_deal =
+            |of: [&PerCombo<u64>; 2]| has_no_deal(&of.map(|weights| ComboSet::held(weights, Proven::Baseline)));
         assert!(!no_deal([&ours, &theirs]) && !no_deal([&theirs, &ours]));
-        assert_eq!(count_deals(&[&ours, &theirs]), Some(1));
+        assert_eq!(count_deals(&[&ours, &theirs], Proven::Baseline), Some(1));
         let few: PerCombo<u64> = std::array::from_fn(|combo| u64::from(combo < 51 && blocked(combo)));
         assert!(no_deal([&ours, &few]) && no_deal([&few, &ours]));
     }

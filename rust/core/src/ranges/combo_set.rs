@@ -1,10 +1,42 @@
 //! A set of combos, one bit each.
 
 use crate::cards::{COMBO_COUNT, COMBOS, combo_id};
+use crate::runtime::cpu::Proven;
+use crate::runtime::dispatch::{Isa, Kernel};
 
 /// Combos by their numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct ComboSet([u64; COMBO_COUNT.div_ceil(64)]);
+
+/// The combos with a positive weight: a river is counted in microseconds, of which a sixth would pass here at the baseline.
+struct Held<'a, W>(&'a [W; COMBO_COUNT]);
+
+impl<W: PartialOrd + Default> Kernel for Held<'_, W> {
+    type Output = ComboSet;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) -> ComboSet {
+        let mut set = ComboSet::default();
+        let (words, rest) = self.0.as_chunks::<64>();
+        for (at, weights) in words.iter().enumerate() {
+            set.0[at] = positive(weights);
+        }
+        if let Some(last) = set.0.last_mut() {
+            *last = positive(rest);
+        }
+        set
+    }
+}
+
+/// A bit for each weight that is positive. Without branches: the weights of a range are unpredictable.
+#[inline(always)]
+fn positive<W: PartialOrd + Default>(weights: &[W]) -> u64 {
+    let mut bits = 0;
+    for (bit, weight) in weights.iter().enumerate() {
+        bits |= u64::from(*weight > W::default()) << bit;
+    }
+    bits
+}
 
 impl ComboSet {
     /// The combos for which `holds` is true, given their cards, the lower id first.
@@ -15,14 +47,10 @@ impl ComboSet {
     }
 
     /// The combos with a positive weight.
-    pub(crate) fn held<W: PartialOrd + Default>(weights: &[W; COMBO_COUNT]) -> Self {
-        let mut set = Self::default();
-        // Without branches: the weights of a range are unpredictable.
-        for (word, weights) in set.0.iter_mut().zip(weights.chunks(64)) {
-            let bits = weights.iter().enumerate().map(|(bit, weight)| u64::from(*weight > W::default()) << bit);
-            *word = bits.fold(0, |word, bit| word | bit);
-        }
-        set
+    // Not once more in each caller.
+    #[inline(never)]
+    pub(crate) fn held<W: PartialOrd + Default>(weights: &[W; COMBO_COUNT], level: Proven) -> Self {
+        level.run(Held(weights))
     }
 
     /// Number of combos.
@@ -59,6 +87,7 @@ impl ComboSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::runtime::cpu::Level;
 
     #[test]
     fn sets_are_sets() {
@@ -66,7 +95,7 @@ mod tests {
         let ids: Vec<usize> = aces.iter().collect();
         assert_eq!([ids.len(), aces.len()], [6; 2]);
         let weights: [f64; COMBO_COUNT] = std::array::from_fn(|id| if ids.contains(&id) { 0.5 } else { 0.0 });
-        assert_eq!(ComboSet::held(&weights), aces);
+        assert_eq!(ComboSet::held(&weights, Proven::Baseline), aces);
         assert!(ids.iter().all(|&id| COMBOS[id][0] >= 48));
         let mut all = ComboSet::of(|_| true);
         assert_eq!(all.iter().collect::<Vec<_>>(), (0..COMBO_COUNT).collect::<Vec<_>>());
@@ -74,5 +103,19 @@ mod tests {
         assert_eq!(all.iter().count(), COMBO_COUNT - 6);
         all.add(&aces);
         assert_eq!(all.iter().count(), COMBO_COUNT);
+    }
+
+    #[test]
+    fn combos_with_a_weight_are_found_at_every_level() {
+        let weights: [f64; COMBO_COUNT] =
+            std::array::from_fn(|id| [0.0, -0.0, 1e-300, 0.5, f64::NAN, -1.0][id * id % 6]);
+        let integers = weights.map(|weight| u64::from(weight > 0.0) << 63);
+        let expected: Vec<usize> = (0..COMBO_COUNT).filter(|&id| weights[id] > 0.0).collect();
+        assert!(expected.len() > 100);
+        for level in Level::ALL.into_iter().filter_map(Level::prove) {
+            assert_eq!(ComboSet::held(&weights, level).iter().collect::<Vec<_>>(), expected, "{level}");
+            assert_eq!(ComboSet::held(&integers, level).iter().collect::<Vec<_>>(), expected, "{level}");
+            assert_eq!(ComboSet::held(&[1; COMBO_COUNT], level).len(), COMBO_COUNT, "{level}");
+        }
     }
 }

@@ -10,7 +10,7 @@ use super::text::{self, OnConflict};
 use crate::cards::COMBO_COUNT;
 use crate::decimals::{self, ExactWeights};
 use crate::error::{Error, Result};
-use crate::memory::try_boxed;
+use crate::memory::try_boxed_slice;
 use crate::runtime::Run;
 
 /// A weight from 0 to 1 for every combo, at its number.
@@ -46,18 +46,20 @@ impl Range {
     /// [`Error::InvalidRange`] if there are not 1,326, and for the first that is not from 0 to 1; [`Error::OutOfMemory`].
     pub fn from_weights(weights: &[f64]) -> Result<Self> {
         let invalid = |token, message| Error::InvalidRange { position: None, token, message };
-        let Ok(weights) = <&[f64; COMBO_COUNT]>::try_from(weights) else {
+        // The copy is checked: another thread of the caller may write to its array.
+        let Ok(mut copy) = <Box<[f64; COMBO_COUNT]>>::try_from(try_boxed_slice(weights)?) else {
             let message = format!("expected {COMBO_COUNT} weights, one for each combo, found {}", weights.len());
             return Err(invalid(String::new(), message));
         };
-        // The copy is checked: another thread of the caller may write to its array. Negative zero becomes zero.
-        let mut copy = try_boxed(0.0)?;
-        copy.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight + 0.0);
         let is_wrong = |weight: f64| !(0.0..=1.0).contains(&weight);
         // All of them in vectors, before the first wrong one is searched for.
-        if copy.iter().fold(false, |any, &weight| any | is_wrong(weight))
-            && let Some(at) = copy.iter().position(|&weight| is_wrong(weight))
-        {
+        let mut any_wrong = false;
+        for weight in &mut copy[..] {
+            // Negative zero becomes zero.
+            *weight += 0.0;
+            any_wrong |= is_wrong(*weight);
+        }
+        if any_wrong && let Some(at) = copy.iter().position(|&weight| is_wrong(weight)) {
             let combo = print::combo_name(at);
             let why = match copy[at] {
                 weight if weight.is_nan() => "it is not a number",

@@ -15,6 +15,8 @@ use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, combo_id};
 use crate::combinatorics::choose_small;
 use crate::error::Result;
 use crate::evaluator::{ComboStrengths, evaluate_combos};
+use crate::runtime::cpu::Proven;
+use crate::runtime::dispatch::{Isa, Kernel};
 use crate::runtime::simd::{Scalar, Simd4};
 
 /// Number of combos of an opponent if a board and one hand are known: 990.
@@ -98,7 +100,7 @@ impl RankedBoard {
         win: &mut [W; COMBO_COUNT],
         tie: &mut [W; COMBO_COUNT],
     ) {
-        self.order.outcomes(weights, win, tie);
+        self.order.outcomes(weights, win, tie, Proven::Baseline);
     }
 }
 
@@ -137,17 +139,18 @@ impl BoardOrder {
     }
 
     /// [`RankedBoard::outcomes`].
-    #[inline]
+    // Not once more in each caller.
+    #[inline(never)]
     pub(crate) fn outcomes<W: Weight>(
         &self,
         weights: &[W; COMBO_COUNT],
         win: &mut [W; COMBO_COUNT],
         tie: &mut [W; COMBO_COUNT],
+        level: Proven,
     ) {
-        self.walk(weights, &mut Written { win, tie, number: |sum| sum });
-        for outcomes in [win, tie] {
-            clear_cards(outcomes, &self.board);
-        }
+        // No vectors add numbers of more bits: they need no other copy.
+        let level = if size_of::<W>() > size_of::<u64>() { Proven::Baseline } else { level };
+        level.run(Sweep { order: self, weights, win, tie });
     }
 
     #[inline(always)]
@@ -160,6 +163,27 @@ impl BoardOrder {
         match &self.order {
             CombosInOrder::Combos(order) => combo_by_combo(order, weights, sink),
             CombosInOrder::Ranks(order) => order.walk(simd, self.set, weights, sink),
+        }
+    }
+}
+
+/// [`BoardOrder::outcomes`].
+struct Sweep<'a, W> {
+    order: &'a BoardOrder,
+    weights: &'a [W; COMBO_COUNT],
+    win: &'a mut [W; COMBO_COUNT],
+    tie: &'a mut [W; COMBO_COUNT],
+}
+
+impl<W: Weight> Kernel for Sweep<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) {
+        let Self { order, weights, win, tie } = self;
+        order.walk(weights, &mut Written { win, tie, number: |sum| sum });
+        for outcomes in [win, tie] {
+            clear_cards(outcomes, &order.board);
         }
     }
 }

@@ -168,7 +168,7 @@ pub(crate) fn sums<W: Amount>(
     run: &mut Run<'_>,
 ) -> Result<[ComboCounts<W>; 2]> {
     let cpu = run.level();
-    let combos = ranges.map(|range| ComboSet::held(range).iter().collect::<Vec<_>>());
+    let combos = ranges.map(|range| ComboSet::held(range, cpu).iter().collect::<Vec<_>>());
     // If all boards are counted, nothing is symmetrized: the first permutation is the identity.
     let whole = &symmetry[..1];
     if situation.missing() == 0 {

@@ -4,6 +4,7 @@
 //! combo's deals. A combo that blocks all hands of the other player has exactly 0.
 
 use super::recount::{barely_unblocked, recount};
+use super::sorted_sweep::OnlyHeld;
 use super::{Ranges, pairwise, sorted_sweep};
 use crate::combinatorics::choose_small;
 use crate::equity::combo_counts::{Amount, ComboCounts};
@@ -30,17 +31,17 @@ pub(crate) fn count_by_sweeps<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'
     } else {
         sorted_sweep::sums(&boards, &[second, first], run)?
     };
+    let level = run.level();
     for (found, [ours, theirs]) in found.iter_mut().zip([[first, second], [second, first]]) {
-        found.total =
-            sorted_sweep::unblocked_weights(theirs)?.into_iter().map(|weight| weight.times(runouts)).collect();
+        found.total = sorted_sweep::unblocked_weights(theirs, level)?;
+        if runouts != 1 {
+            found.total.iter_mut().for_each(|weight| *weight = weight.times(runouts));
+        }
         let all = theirs.iter().fold(W::default(), |sum, &weight| sum + weight).times(runouts).float();
         let barely = barely_unblocked(ours, |combo| found.total[combo].float(), |_| all);
         recount(found, &barely, &[theirs], &boards, runouts, run)?;
         for sums in found.shares.iter_mut().chain([&mut found.total]) {
-            let none = W::default();
-            sums.iter_mut()
-                .zip(ours)
-                .for_each(|(sum, &own)| *sum = if own > none && *sum > none { *sum } else { none });
+            level.run(OnlyHeld { sums, own: ours });
         }
     }
     Ok(found)

@@ -35,9 +35,9 @@ pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Res
     let boards = Boards::new(ranges.situation, ranges.symmetry.to_vec())?;
     let [first, second] = ranges.two();
     let folded = FoldedRanges::new(ranges.folded)?;
-    let mut sides = vec![Side { combos: held(first)?, opponent: second }];
+    let mut sides = vec![Side { combos: held(first, run.level())?, opponent: second }];
     if first != second {
-        sides.push(Side { combos: held(second)?, opponent: first });
+        sides.push(Side { combos: held(second, run.level())?, opponent: first });
     }
     let mut found = sums(&boards, &sides, &folded, run)?;
     if first == second {
@@ -47,19 +47,19 @@ pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Res
 }
 
 /// The estimated seconds of [`count`] on this many boards.
-pub(crate) fn seconds<W: Amount>([first, second]: [&PerCombo<W>; 2], folded: usize, boards: f64) -> f64 {
+pub(crate) fn seconds<W: Amount>([first, second]: [&PerCombo<W>; 2], folded: usize, boards: f64, level: Proven) -> f64 {
     let at = folded.clamp(1, MOST_FOLDED) - 1;
     let of_side = |own: &PerCombo<W>, opponent: &PerCombo<W>| {
         let tiles = OpponentTiles::new(opponent).map_or(0, |opponent| opponent.tiles());
-        ComboSet::held(own).len() as f64
+        ComboSet::held(own, level).len() as f64
             * (SECONDS_PER_HAND_BESIDE_FOLDED[at] + tiles as f64 * SECONDS_PER_TILE_BESIDE_FOLDED[at])
     };
     boards * (SECONDS_PER_BOARD_BESIDE_FOLDED[at] + of_side(first, second) + of_side(second, first))
 }
 
 /// The combos of a range.
-fn held<W: Amount>(range: &PerCombo<W>) -> Result<Vec<u16>> {
-    try_collect(ComboSet::held(range).iter().map(|combo| Ok(combo as u16)))
+fn held<W: Amount>(range: &PerCombo<W>, level: Proven) -> Result<Vec<u16>> {
+    try_collect(ComboSet::held(range, level).iter().map(|combo| Ok(combo as u16)))
 }
 
 /// Combos, and the range that they are compared with.
