@@ -43,10 +43,7 @@ class Result:
             find = getattr(arguments[0], "shares", None) if name in SHARES else None
             shares = find and find()
             if shares:
-                # Nobody else has these arrays, or numbers: they need no views.
-                for share in shares:
-                    if isinstance(share, np.ndarray):
-                        share.setflags(write=False)
+                # Arrays of the core are read-only, and nobody else has them.
                 held["equity"], held["win"], held["tie"], held["lose"] = shares
             else:
                 held.update(vars(make(*arguments)) | held)

@@ -14,6 +14,17 @@ pub fn try_vec<T: Clone>(value: T, len: usize) -> Result<Vec<T>> {
     Ok(all)
 }
 
+/// `vec![0; len]`, for any type of numbers. The value is known where this is compiled, so the system's fastest loop writes it.
+///
+/// # Errors
+/// [`Error::OutOfMemory`].
+#[inline(never)]
+pub(crate) fn try_zeros<T: Copy + Default>(len: usize) -> Result<Vec<T>> {
+    let mut all = try_with_capacity(len)?;
+    all.resize_with(len, T::default);
+    Ok(all)
+}
+
 /// `Box::new([value; N])`.
 pub(crate) fn try_boxed<T: Clone, const N: usize>(value: T) -> Result<Box<[T; N]>> {
     try_vec(value, N)?.into_boxed_slice().try_into().map_err(|_| no_memory(N, size_of::<T>()))
@@ -100,6 +111,7 @@ mod tests {
         const TOO_MANY: usize = usize::MAX / 16;
         let refused = Error::OutOfMemory { bytes: TOO_MANY * 8 };
         assert_eq!(try_vec(0u64, TOO_MANY), Err(refused.clone()));
+        assert_eq!(try_zeros::<u64>(TOO_MANY), Err(refused.clone()));
         assert_eq!(try_vec(0u64, usize::MAX), Err(Error::OutOfMemory { bytes: usize::MAX }));
         assert_eq!(try_with_capacity::<u64>(TOO_MANY), Err(refused.clone()));
         let mut all = vec![1u64];
@@ -113,6 +125,7 @@ mod tests {
     fn memory_that_is_there_holds_what_it_is_asked_for() {
         assert_eq!(check_room(1000), Ok(()));
         assert!(matches!(check_room(usize::MAX / 4), Err(Error::OutOfMemory { .. })));
+        assert_eq!(try_zeros::<f64>(3).unwrap(), [0.0; 3]);
         assert_eq!(*try_boxed::<_, 3>(7u8).unwrap(), [7, 7, 7]);
         assert_eq!(*try_boxed_slice(&[1, 2]).unwrap(), [1, 2]);
         let mut all = try_collect((0..1000).filter(|n| n % 2 == 0).map(Ok)).unwrap();

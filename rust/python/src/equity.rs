@@ -20,6 +20,7 @@ use crate::evaluator::named;
 use crate::one_hand::OneHand;
 use crate::plain::{Arg, not_plain};
 use crate::ranges::INLINE_TEXT;
+use crate::scalars::read_only;
 
 /// The game of two hole cards that ranks hands by the rules of this name.
 pub(crate) fn holdem_by(rules: &str) -> PyResult<Game> {
@@ -95,7 +96,9 @@ pub(crate) fn range_equity<'py>(
     let (weights, folded, dead) =
         (weights.as_slice()?, folded.as_slice()?, CardSet::from_ids(&dead).map_err(to_python)?);
     let found = enter(py, num_threads, progress, |run| {
-        within(seconds, game, [&ranges_of(weights)?, &ranges_of(folded)?], &board, dead, run)
+        let (ranges, folded) = (ranges_of(weights)?, ranges_of(folded)?);
+        let players: Vec<_> = ranges.iter().map(Player::Range).collect();
+        within(seconds, game, &players, &folded.iter().collect::<Vec<_>>(), &board, dead, run)
     })?;
     match found {
         Ok(found) => SpotCounts { hands: vec![], weights: vec![], found }.into_bound_py_any(py),
@@ -142,7 +145,7 @@ impl SpotCounts {
         }
     }
 
-    /// Equity, and probabilities to win, tie and lose, each rounded once; `None` if they are no quotients of integers that
+    /// Equity, and probabilities to win, tie and lose, each rounded once, in arrays that are read-only; `None` if they are no quotients of integers that
     /// floats hold.
     fn shares<'py>(&self, py: Python<'py>) -> Option<Shares<'py>> {
         let players = self.exact_outcomes()?;
@@ -162,7 +165,7 @@ impl SpotCounts {
                 shares[player] = n as f64 / (of * total) as f64;
             }
         }
-        Some(shares.map(|shares| PyArray1::from_slice(py, &shares[..players.len()])))
+        Some(shares.map(|shares| read_only(py, &shares[..players.len()])))
     }
 
     /// The deals that each player wins alone, shares with one other, ... with all others, and loses. They are integers over
@@ -314,13 +317,14 @@ fn plain_ranges(
     let (Some(spot), Some(threads)) = (PlainSpot::new(players, board, dead), num_threads.threads()) else {
         return Ok(None);
     };
-    let PlainSpot { hands, ranges, is_array, board, dead } = spot;
-    let of_players = [&ranges[..], &[]];
-    let run = |run: &mut Run<'_>| within(SECONDS_OF_PLAIN, Game::HOLDEM, of_players, board.ids(), dead, run);
+    let PlainSpot { players, board, dead } = spot;
+    let of_players: Vec<_> = players.iter().map(PlainPlayer::player).collect();
+    let run = |run: &mut Run<'_>| within(SECONDS_OF_PLAIN, Game::HOLDEM, &of_players, &[], board.ids(), dead, run);
     match enter(py, threads, None, run) {
         Ok(Ok(found)) => {
-            let weights = ranges.into_iter().zip(is_array).map(|(range, is_array)| Some(range).filter(|_| is_array));
-            Ok(Some(SpotCounts { hands, weights: weights.collect(), found }).filter(SpotCounts::has_deals))
+            let hands = players.iter().map(PlainPlayer::hand).collect();
+            let weights = players.into_iter().map(PlainPlayer::array).collect();
+            Ok(Some(SpotCounts { hands, weights, found }).filter(SpotCounts::has_deals))
         }
         Ok(Err(_)) => Ok(None),
         // The function of Python finds the error again.
@@ -331,12 +335,34 @@ fn plain_ranges(
 
 /// Players with hands or ranges, and a board.
 struct PlainSpot {
-    hands: SingleHands,
-    ranges: Vec<Range>,
-    /// Whether a player is given as an array of weights.
-    is_array: Vec<bool>,
+    players: Vec<PlainPlayer>,
     board: OneHand<5>,
     dead: CardSet,
+}
+
+/// A player, as a call gives it.
+enum PlainPlayer {
+    Hand([u8; 2], CardSet),
+    Range(Range),
+    /// An array of weights.
+    Array(Range),
+}
+
+impl PlainPlayer {
+    fn player(&self) -> Player<'_> {
+        match self {
+            Self::Hand(_, cards) => Player::Hand(*cards),
+            Self::Range(range) | Self::Array(range) => Player::Range(range),
+        }
+    }
+
+    fn hand(&self) -> Option<(u8, u8)> {
+        if let Self::Hand([a, b], _) = *self { Some((a, b)) } else { None }
+    }
+
+    fn array(self) -> Option<Range> {
+        if let Self::Array(range) = self { Some(range) } else { None }
+    }
 }
 
 impl PlainSpot {
@@ -349,21 +375,17 @@ impl PlainSpot {
         if !(2..=MAX_PLAYERS).contains(&players.len()) {
             return None;
         }
-        let (mut hands, mut ranges, mut is_array) = (vec![], vec![], vec![]);
+        let dead = CardSet::from_ids(dead.ids()).ok()?;
+        let mut read = Vec::with_capacity(players.len());
         for player in players.iter_borrowed() {
             let hand = OneHand::<2>::of(&player).and_then(|hand| <[u8; 2]>::try_from(hand.ids()).ok());
-            hands.push(hand.map(|[a, b]| (a, b)));
-            is_array.push(hand.is_none() && player.is_exact_instance_of::<PyArray1<f64>>());
-            ranges.push(match hand {
-                Some(hand) => {
-                    let mut weights = [0.0; COMBO_COUNT];
-                    weights[usize::from(combo_of(hand).ok()?)] = 1.0;
-                    Range::from_weights(&weights).ok()?
-                }
-                None => plain_range(&player)?,
+            read.push(match hand {
+                Some(hand) => PlainPlayer::Hand(hand, CardSet::from_ids(&hand).ok()?),
+                None if player.is_exact_instance_of::<PyArray1<f64>>() => PlainPlayer::Array(plain_range(&player)?),
+                None => PlainPlayer::Range(plain_range(&player)?),
             });
         }
-        Some(Self { hands, ranges, is_array, board, dead: CardSet::from_ids(dead.ids()).ok()? })
+        Some(Self { players: read, board, dead })
     }
 }
 
@@ -393,14 +415,13 @@ fn plain_range(player: &Bound<'_, PyAny>) -> Option<Range> {
 fn within(
     seconds: f64,
     game: Game,
-    [ranges, folded]: [&[Range]; 2],
+    players: &[Player<'_>],
+    folded: &[&Range],
     board: &[u8],
     dead: CardSet,
     run: &mut Run<'_>,
 ) -> pokerbits::Result<Result<SpotEquity, f64>> {
-    let players: Vec<Player<'_>> = ranges.iter().map(Player::Range).collect();
-    let folded: Vec<_> = folded.iter().collect();
-    let spot = Spot::new(game, &players, board, dead)?.with_folded(&folded)?;
+    let spot = Spot::new(game, players, board, dead)?.with_folded(folded)?;
     let plan = Plan::new(&spot, run)?;
     if plan.seconds() > seconds {
         return Ok(Err(plan.seconds()));

@@ -14,7 +14,7 @@ use crate::errors::to_python;
 use crate::few_hands::Answer;
 use crate::one_hand::OneHand;
 use crate::plain::{Arg, plain_first};
-use crate::scalars::scalar;
+use crate::scalars::{read_only, scalar};
 
 /// For each number of opponents: the deals that the hero does not lose, by number of ties, and the number of all deals.
 type Counts = Vec<(Vec<u128>, u128)>;
@@ -81,11 +81,12 @@ pub(crate) struct OddsOfOne {
 
 #[pymethods]
 impl OddsOfOne {
-    /// Equity, and probabilities to win, tie and lose: arrays for several numbers of opponents, else numbers.
+    /// Equity, and probabilities to win, tie and lose: read-only arrays for several numbers of opponents, else numbers.
     fn shares<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let of = |at: usize| {
             if self.several {
-                Ok(PyArray1::from_iter(py, self.probabilities.iter().map(|shares| shares[at])).into_any())
+                let shares: Vec<_> = self.probabilities.iter().map(|shares| shares[at]).collect();
+                Ok(read_only(py, &shares).into_any())
             } else {
                 scalar(py, self.probabilities[0][at])
             }

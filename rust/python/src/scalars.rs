@@ -1,7 +1,7 @@
-//! Numbers of one hand as NumPy's scalars. They are immutable, so small ranges are made once and returned again.
+//! Numbers of one hand as NumPy's scalars, or in an array. They are immutable, so small ranges are made once and returned again.
 
-use numpy::npyffi::PY_ARRAY_API;
-use numpy::{Element, PyArrayDescrMethods, dtype};
+use numpy::npyffi::{self, NPY_ARRAY_WRITEABLE, PY_ARRAY_API};
+use numpy::{Element, PyArray1, PyArrayDescrMethods, PyUntypedArrayMethods, dtype};
 use pokerbits::runtime::lazy::Lazy;
 use pyo3::prelude::*;
 
@@ -43,4 +43,13 @@ pub(crate) fn scalar<T: Element + Copy>(py: Python<'_>, mut number: T) -> PyResu
         let scalar = PY_ARRAY_API.PyArray_Scalar(py, data, dtype.as_dtype_ptr(), std::ptr::null_mut());
         Bound::from_owned_ptr_or_err(py, scalar)
     }
+}
+
+/// A copy of the numbers that nobody may write to. To take that right away in Python takes as long as to make the array.
+#[allow(unsafe_code)]
+pub(crate) fn read_only<'py, T: Element>(py: Python<'py>, numbers: &[T]) -> Bound<'py, PyArray1<T>> {
+    let array = PyArray1::from_slice(py, numbers);
+    // SAFETY: the array lives, has these fields in every version of NumPy, and nobody else has it yet.
+    unsafe { (*npyffi::_PyArray_GET_ITEM_DATA(array.as_array_ptr())).flags &= !NPY_ARRAY_WRITEABLE };
+    array
 }

@@ -79,11 +79,6 @@ pub(crate) fn share_a_card(a: [u8; 2], b: [u8; 2]) -> bool {
     a.iter().any(|card| b.contains(card))
 }
 
-/// The numbers of the 51 combinations that hold a card.
-pub(crate) fn combos_with(card: u8) -> impl Iterator<Item = usize> {
-    (0..DECK).filter(move |&other| other != card).map(move |other| usize::from(combo_id(card, other)))
-}
-
 /// [`class_of`] of cards that are known to differ.
 #[inline]
 pub(crate) const fn hand_class(a: u8, b: u8) -> u8 {

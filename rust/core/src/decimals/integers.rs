@@ -4,6 +4,8 @@ use super::decimal::Decimal;
 use crate::cards::COMBO_COUNT;
 use crate::error::Result;
 use crate::memory::try_with_capacity;
+use crate::runtime::cpu::Proven;
+use crate::runtime::dispatch::{Isa, Kernel};
 
 /// Maximum number of decimal places of the integers of an exact weight.
 const MOST_PLACES: u32 = 18;
@@ -22,8 +24,8 @@ pub struct ExactWeights {
 
 impl ExactWeights {
     /// Non-negative weights as integers, if there are as many as combos: see [`exact_weights`].
-    pub(crate) fn of(weights: &[f64; COMBO_COUNT]) -> Result<Option<Self>> {
-        let found = exact_weights(weights)?;
+    pub(crate) fn of(weights: &[f64; COMBO_COUNT], level: Proven) -> Result<Option<Self>> {
+        let found = exact_weights_at(weights, level)?;
         Ok(found.and_then(|(numerators, denominator)| {
             Some(Self { numerators: numerators.into_boxed_slice().try_into().ok()?, denominator })
         }))
@@ -43,7 +45,12 @@ impl ExactWeights {
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn exact_weights(weights: &[f64]) -> Result<Option<(Vec<u64>, u64)>> {
-    let found = match of_few_places(weights)? {
+    exact_weights_at(weights, Proven::Baseline)
+}
+
+/// [`exact_weights`] with the vectors of a level.
+fn exact_weights_at(weights: &[f64], level: Proven) -> Result<Option<(Vec<u64>, u64)>> {
+    let found = match level.run(FewPlaces(weights))? {
         None => of_many_places(weights)?,
         found => found,
     };
@@ -82,6 +89,7 @@ fn all_of<A, B>(of: &[A], mut compute: impl FnMut(&A) -> Option<B>) -> Result<Op
 }
 
 /// `of.map(convert).collect()`, as vectors do.
+#[inline(always)]
 fn each<A, B>(of: &[A], convert: impl Fn(&A) -> B) -> Result<Vec<B>> {
     let mut all = try_with_capacity(of.len())?;
     all.extend(of.iter().map(convert));
@@ -90,6 +98,18 @@ fn each<A, B>(of: &[A], convert: impl Fn(&A) -> B) -> Result<Vec<B>> {
 
 /// [`exact_weights`] of integers, and of decimals of up to four places, which are seen and converted in vectors. The integers may
 /// have a common divisor.
+struct FewPlaces<'a>(&'a [f64]);
+
+impl Kernel for FewPlaces<'_> {
+    type Output = Result<Option<(Vec<u64>, u64)>>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) -> Self::Output {
+        of_few_places(self.0)
+    }
+}
+
+#[inline(always)]
 fn of_few_places(weights: &[f64]) -> Result<Option<(Vec<u64>, u64)>> {
     // Most ranges have weights of 0 and 1 only, the numbers that are their squares. The lowest bit of the exponent tells one from
     // the other. Vectors of every CPU compare floats, but not integers of 64 bits.

@@ -6,7 +6,7 @@ use std::ops::Mul;
 use crate::cards::COMBO_COUNT;
 use crate::decimals::quotient;
 use crate::error::Result;
-use crate::memory::try_vec;
+use crate::memory::try_zeros;
 use crate::showdown::ranked_board::Weight;
 
 /// The weight of deals: integers, which are exact, or floats, for weights that are not short decimals.
@@ -145,8 +145,8 @@ pub(crate) struct ComboCounts<W> {
 impl<W: Amount> ComboCounts<W> {
     /// No deals yet, against this many other players.
     pub(crate) fn new(others: usize) -> Result<Self> {
-        let shares = (0..=others).map(|_| try_vec(W::default(), COMBO_COUNT)).collect::<Result<_>>()?;
-        Ok(Self { shares, total: try_vec(W::default(), COMBO_COUNT)? })
+        let shares = (0..=others).map(|_| try_zeros(COMBO_COUNT)).collect::<Result<_>>()?;
+        Ok(Self { shares, total: try_zeros(COMBO_COUNT)? })
     }
 
     /// Adds other counts. Sums of floats are the same on any number of threads if the order of the calls is.

@@ -281,7 +281,10 @@ fn one_by_one<W: Amount>(
         let found = if by_hands {
             let all = &*without_blocked(&[W::nearest(1.0); COMBO_COUNT], known)?;
             let (situation, identity) = (&asked.situation, &asked.symmetry[..1]);
-            let [of_all, _] = pairwise::sums(situation, identity, [all, range], runouts(situation), run)?;
+            let ranges = [all, range];
+            let held = ranges.map(|range| ComboSet::held(range, run.level()));
+            let held = held.each_ref();
+            let [of_all, _] = pairwise::sums(situation, identity, ranges, held, runouts(situation), run)?;
             of_all
         } else {
             let boards = Boards::new(&asked.situation, asked.symmetry.clone())?;

@@ -37,12 +37,11 @@ impl SpotEquity {
     pub(crate) fn exact(
         counts: &[ComboCounts<u64>],
         (weights, denominators): &Integers,
-        level: Proven,
+        held: &[ComboSet],
     ) -> Result<Self> {
-        let held = held(weights, level);
-        let players = counts.iter().zip(weights).zip(&held);
+        let players = counts.iter().zip(weights).zip(held);
         let of_players = try_collect(players.map(|((counts, own), held)| exact(counts, own, held)))?;
-        let of_combos = of_combos(counts, &held)?;
+        let of_combos = of_combos(counts, held)?;
         Ok(Self { outcomes: Outcomes::Exact(of_players, denominators.clone()), of_combos })
     }
 
@@ -54,10 +53,8 @@ impl SpotEquity {
         level: Proven,
     ) -> Result<Self> {
         let sums = try_collect(counts.iter().zip(weights).map(|(counts, own)| Ok(rounded(counts, own))))?;
-        Ok(Self {
-            outcomes: Outcomes::Rounded(unscaled(sums, scales)?),
-            of_combos: of_combos(counts, &held(weights, level))?,
-        })
+        let held: Vec<_> = weights.iter().map(|own| ComboSet::held(own, level)).collect();
+        Ok(Self { outcomes: Outcomes::Rounded(unscaled(sums, scales)?), of_combos: of_combos(counts, &held)? })
     }
 }
 
@@ -71,11 +68,6 @@ fn unscaled(mut sums: Vec<Vec<f64>>, scales: &[f64]) -> Result<Vec<Vec<f64>>> {
         return Err(Error::InvalidArgument(why.into()));
     }
     Ok(sums)
-}
-
-/// The combos of each player.
-fn held<W: Amount>(weights: &[Box<PerCombo<W>>], level: Proven) -> Vec<ComboSet> {
-    weights.iter().map(|own| ComboSet::held(own, level)).collect()
 }
 
 /// The weight of the deals that a player wins, shares and loses.

@@ -77,11 +77,17 @@ pub struct Plan<'a> {
 /// The hands of the players, in the form in which they are counted, and the strategy.
 #[derive(Debug)]
 enum Weighed<'a> {
-    /// Hands of two cards, with weights that are short decimals.
-    Exact(Integers, RangeStrategy),
+    /// Hands of two cards, with weights that are short decimals. The sets are of the hands with a weight.
+    Exact(Integers, Vec<ComboSet>, RangeStrategy),
     /// Hands of two cards, with weights that are multiplied by a scale for each player. The order of the players depends on
     /// their weights only, so that the last bit of a sum does not depend on the order of the arguments.
-    Rounded { weights: Vec<Box<PerCombo<f64>>>, scales: Vec<f64>, order: Vec<usize>, strategy: RangeStrategy },
+    Rounded {
+        weights: Vec<Box<PerCombo<f64>>>,
+        scales: Vec<f64>,
+        order: Vec<usize>,
+        held_in_order: Vec<ComboSet>,
+        strategy: RangeStrategy,
+    },
     /// Hands of more cards, without weights.
     Hands(&'a [Hands<'a>], HandStrategy),
 }
@@ -108,10 +114,12 @@ impl<'a> Plan<'a> {
         let boards = choose(situation.left().len().into(), situation.missing() as u64).unwrap_or(u128::MAX);
         let (players, ranges) = (ranges.len(), ranges.iter().chain(spot.folded()));
         let weights: Vec<_> = ranges.clone().map(|range| range.weights()).collect();
-        if let Some(found) = integers(&weights, spot.known(), boards, MOST_OF_OTHERS)? {
+        let level = run.level();
+        if let Some(found) = integers(&weights, spot.known(), boards, MOST_OF_OTHERS, level)? {
             let weights: Vec<_> = found.0.iter().map(|of| &**of).collect();
-            let (symmetry, strategy, seconds) = plan_ranges(game.rules(), &weights, players, situation, run.level());
-            return Ok(Self { spot, supports: Weighed::Exact(found, strategy), symmetry, seconds });
+            let held = all_held(&weights, level);
+            let (symmetry, strategy, seconds) = plan_ranges(game.rules(), &weights, &held, players, situation);
+            return Ok(Self { spot, supports: Weighed::Exact(found, held, strategy), symmetry, seconds });
         }
         let mut weights = try_collect(ranges.map(|range| without_blocked(range.weights(), spot.known())))?;
         let scales = weights.iter_mut().map(|weights| scale_to_one(&mut weights[..])).collect();
@@ -123,8 +131,10 @@ impl<'a> Plan<'a> {
             sort_few(of, &|&a, &b| bits(a).lt(bits(b)));
         }
         let ordered = in_order(&weights, &order);
-        let (symmetry, strategy, seconds) = plan_ranges(game.rules(), &ordered, players, situation, run.level());
-        Ok(Self { spot, supports: Weighed::Rounded { weights, scales, order, strategy }, symmetry, seconds })
+        let held_in_order = all_held(&ordered, level);
+        let (symmetry, strategy, seconds) = plan_ranges(game.rules(), &ordered, &held_in_order, players, situation);
+        let supports = Weighed::Rounded { weights, scales, order, held_in_order, strategy };
+        Ok(Self { spot, supports, symmetry, seconds })
     }
 
     /// The estimated time on one thread, in seconds.
@@ -140,12 +150,12 @@ impl<'a> Plan<'a> {
     /// [`Error::OutOfMemory`], [`Error::Cancelled`].
     pub fn run(&self, run: &mut Run<'_>) -> Result<SpotEquity> {
         match &self.supports {
-            Weighed::Exact(found, strategy) => {
+            Weighed::Exact(found, held, strategy) => {
                 let weights: Vec<_> = found.0.iter().map(|of| &**of).collect();
-                SpotEquity::exact(&self.combo_counts(*strategy, &weights, run)?, found, run.level())
+                SpotEquity::exact(&self.combo_counts(*strategy, &weights, held, run)?, found, held)
             }
-            Weighed::Rounded { weights, scales, order, strategy } => {
-                let counts = self.combo_counts(*strategy, &in_order(weights, order), run)?;
+            Weighed::Rounded { weights, scales, order, held_in_order, strategy } => {
+                let counts = self.combo_counts(*strategy, &in_order(weights, order), held_in_order, run)?;
                 // Players with equal ranges have equal results.
                 let first_of = |player: usize| {
                     order.iter().position(|&other| weights[other] == weights[player]).unwrap_or_default()
@@ -171,11 +181,13 @@ impl<'a> Plan<'a> {
         &self,
         strategy: RangeStrategy,
         weights: &[&PerCombo<W>],
+        held: &[ComboSet],
         run: &mut Run<'_>,
     ) -> Result<Vec<ComboCounts<W>>> {
         let Self { spot, symmetry, .. } = self;
-        let (weights, folded) = weights.split_at(spot.players());
-        let ranges = Ranges { rules: spot.game().rules(), weights, folded, situation: spot.situation(), symmetry };
+        let ((weights, folded), held) = (weights.split_at(spot.players()), &held[..spot.players()]);
+        let ranges =
+            Ranges { rules: spot.game().rules(), weights, held, folded, situation: spot.situation(), symmetry };
         match strategy {
             RangeStrategy::NoDeal => weights.iter().map(|_| ComboCounts::new(weights.len() - 1)).collect(),
             RangeStrategy::Table => table::count(&ranges),
@@ -186,6 +198,11 @@ impl<'a> Plan<'a> {
             RangeStrategy::Deals => deals::count(&ranges, run),
         }
     }
+}
+
+/// The combos of each player and folded range.
+fn all_held<W: Amount>(weights: &[&PerCombo<W>], level: Proven) -> Vec<ComboSet> {
+    weights.iter().map(|weights| ComboSet::held(weights, level)).collect()
 }
 
 fn in_order<'a>(weights: &'a [Box<PerCombo<f64>>], order: &[usize]) -> Vec<&'a PerCombo<f64>> {
@@ -203,21 +220,21 @@ const MOST_HANDS_BESIDE_RANKS: f64 = 150_000.0;
 fn plan_ranges<W: Amount>(
     rules: Rules,
     weights: &[&PerCombo<W>],
+    of_each: &[ComboSet],
     players: usize,
     known: &Situation,
-    level: Proven,
 ) -> (Vec<SuitPermutation>, RangeStrategy, f64) {
-    let mut held: Vec<ComboSet> = weights.iter().map(|weights| ComboSet::held(weights, level)).collect();
-    if has_no_deal(&held) {
+    if has_no_deal(of_each) {
         return (vec![], RangeStrategy::NoDeal, 0.0);
     }
+    let mut held = of_each.to_vec();
     sort_few(&mut held, &|a, b| a.len() < b.len());
     let sizes: Vec<f64> = held.iter().map(|of| of.len() as f64).collect();
     let of_deal = of_deal(players, known.missing());
     let mut deals = sizes.iter().product::<f64>() * of_deal;
     // An upper bound: players who need the same cards have fewer deals.
     if deals > COUNTED_FROM
-        && let Some(found) = count_deals(weights, level)
+        && let Some(found) = count_deals(of_each)
     {
         deals = found as f64 * of_deal + SECONDS_PER_DEAL_COUNT;
     }
@@ -238,7 +255,7 @@ fn plan_ranges<W: Amount>(
     let (strategy, seconds) = match sizes[..] {
         _ if n_folded > 0 => match weights[..] {
             [a, b, ..] if players == 2 && n_folded <= folded::MOST_FOLDED => {
-                (RangeStrategy::Folded, folded::seconds([a, b], n_folded, boards, level))
+                (RangeStrategy::Folded, folded::seconds([a, b], [&of_each[0], &of_each[1]], n_folded, boards))
             }
             _ => (RangeStrategy::Deals, f64::INFINITY),
         },
@@ -296,19 +313,18 @@ fn plan_hands(spot: &Spot<'_>, hands: &[Hands<'_>], symmetry: usize) -> Result<(
 /// Whether there is no deal: a player has no hand, or two players need the same cards.
 fn has_no_deal(held: &[ComboSet]) -> bool {
     // Sets of hands of which any two share a card are small: all hands with one card, or those of three cards.
-    let hands: Vec<Vec<_>> =
-        held.iter().map(|of| of.iter().take(DECK.into()).map(|combo| COMBOS[combo]).collect()).collect();
+    let small = held.iter().filter(|of| of.len() < usize::from(DECK));
+    let hands: Vec<Vec<_>> = small.map(|of| of.iter().map(|combo| COMBOS[combo]).collect()).collect();
     hands.iter().enumerate().any(|(player, ours)| {
-        let mut others = hands[..player].iter().filter(|theirs| ours.len().max(theirs.len()) < usize::from(DECK));
-        ours.is_empty()
-            || others.any(|theirs| ours.iter().all(|&ours| theirs.iter().all(|&theirs| share_a_card(ours, theirs))))
+        let are_blocked =
+            |theirs: &Vec<_>| ours.iter().all(|&ours| theirs.iter().all(|&theirs| share_a_card(ours, theirs)));
+        ours.is_empty() || hands[..player].iter().any(are_blocked)
     })
 }
 
 /// The number of deals of the hands of all players; `None` if the count takes too long.
-fn count_deals<W: Amount>(weights: &[&PerCombo<W>], level: Proven) -> Option<u64> {
-    let hands = |weights: &&PerCombo<W>| ComboSet::held(weights, level).iter().map(combo_bits).collect();
-    let held: Vec<Vec<u64>> = weights.iter().map(hands).collect();
+fn count_deals(held: &[ComboSet]) -> Option<u64> {
+    let held: Vec<Vec<u64>> = held.iter().map(|of| of.iter().map(combo_bits).collect()).collect();
     let mut steps = 0;
     count_rest(&held, 0, &mut steps)
 }
@@ -391,8 +407,9 @@ mod tests {
         let ids = |text: &str| parse_cards(text).unwrap().into_iter().collect::<CardSet>();
         let board: Vec<u8> = ids(board).ids().collect();
         let known = Situation::new(&[], &board, ids(dead)).unwrap();
-        let (_, strategy, seconds) =
-            plan_ranges(Rules::Standard, &weights.iter().collect::<Vec<_>>(), sizes.len(), &known, Proven::Baseline);
+        let weights: Vec<_> = weights.iter().collect();
+        let held = all_held(&weights, Proven::Baseline);
+        let (_, strategy, seconds) = plan_ranges(Rules::Standard, &weights, &held, sizes.len(), &known);
         (strategy, seconds)
     }
 
@@ -415,18 +432,14 @@ mod tests {
         let ranges: Vec<PerCombo<f64>> = pairs.iter().map(|pair| *pair.parse::<Range>().unwrap().weights()).collect();
         let ranges: Vec<_> = ranges.iter().collect();
         // Six pairs, and one pair remains beside each.
-        assert_eq!(count_deals(&ranges, Proven::Baseline), Some(6u64.pow(4)));
-        let (_, strategy, seconds) = plan_ranges(
-            Rules::Standard,
-            &ranges,
-            ranges.len(),
-            &Situation::new(&[], &[], CardSet::EMPTY).unwrap(),
-            Proven::Baseline,
-        );
+        let held = all_held(&ranges, Proven::Baseline);
+        assert_eq!(count_deals(&held), Some(6u64.pow(4)));
+        let nothing_known = Situation::new(&[], &[], CardSet::EMPTY).unwrap();
+        let (_, strategy, seconds) = plan_ranges(Rules::Standard, &ranges, &held, ranges.len(), &nothing_known);
         assert_eq!(strategy, RangeStrategy::Deals);
         // Most of them are suit-isomorphic.
         assert!(0.01 < seconds && seconds < 1.0, "{seconds}");
-        assert_eq!(count_deals(&[&[1.0; COMBO_COUNT]; 3], Proven::Baseline), None);
+        assert_eq!(count_deals(&all_held(&[&[1.0; COMBO_COUNT]; 3], Proven::Baseline)), None);
     }
 
     /// One hand against the 101 hands that share a card with it, and against these and one more, which comes last.
@@ -436,10 +449,9 @@ mod tests {
         let blocked = |combo: usize| COMBOS[combo].iter().any(|&card| card < 2);
         let theirs: PerCombo<u64> = std::array::from_fn(|combo| u64::from(blocked(combo) || combo == COMBO_COUNT - 1));
         assert_eq!(theirs.iter().sum::<u64>(), 102);
-        let no_deal =
-            |of: [&PerCombo<u64>; 2]| has_no_deal(&of.map(|weights| ComboSet::held(weights, Proven::Baseline)));
+        let no_deal = |of: [&PerCombo<u64>; 2]| has_no_deal(&all_held(&of, Proven::Baseline));
         assert!(!no_deal([&ours, &theirs]) && !no_deal([&theirs, &ours]));
-        assert_eq!(count_deals(&[&ours, &theirs], Proven::Baseline), Some(1));
+        assert_eq!(count_deals(&all_held(&[&ours, &theirs], Proven::Baseline)), Some(1));
         let few: PerCombo<u64> = std::array::from_fn(|combo| u64::from(combo < 51 && blocked(combo)));
         assert!(no_deal([&ours, &few]) && no_deal([&few, &ours]));
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::counts::{MAX_PLAYERS, check_players};
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet, PerCombo, SuitPermutation, combo_id, combos_with};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, PerCombo, SuitPermutation, combo_id};
 use crate::combinatorics::{card_subsets, choose};
 use crate::decimals::ExactWeights;
 use crate::error::{Error, Result, Row};
@@ -11,6 +11,9 @@ use crate::game::Game;
 use crate::memory::{try_boxed, try_collect, try_push, try_vec, try_with_capacity};
 use crate::ranges::Range;
 use crate::runtime::MayGoOn;
+use crate::runtime::cpu::Proven;
+use crate::runtime::dispatch::{Isa, Kernel};
+use crate::showdown::ranked_board::clear_card;
 use crate::showdown::situation::Situation;
 
 /// Number of hands that are looked up between two checks for cancellation: a millisecond.
@@ -251,6 +254,7 @@ fn range_of<'a>(player: &Player<'a>) -> Result<Cow<'a, Range>> {
         Player::Range(range) => return Ok(Cow::Borrowed(range)),
         Player::Any => return Ok(Cow::Owned(Range::full())),
         Player::With(known) => return range_with(*known).map(Cow::Owned),
+        Player::Hand(hand) if hand.len() == 2 => return Range::of_hand(*hand).map(Cow::Owned),
         Player::Hand(hand) => (std::slice::from_ref(hand), None),
         Player::Among(hands) => (*hands, None),
         Player::Weighted(hands, weights) => (*hands, Some(*weights)),
@@ -365,8 +369,8 @@ pub(crate) fn without_blocked<W: Copy + Default>(weights: &PerCombo<W>, known: C
 }
 
 /// Sets the weights of combos with a known card to 0.
-pub(crate) fn remove_blocked<W: Default>(weights: &mut PerCombo<W>, known: CardSet) {
-    known.ids().flat_map(combos_with).for_each(|combo| weights[combo] = W::default());
+pub(crate) fn remove_blocked<W: Copy + Default>(weights: &mut PerCombo<W>, known: CardSet) {
+    known.ids().for_each(|card| clear_card(weights, card));
 }
 
 /// The integer weights of each range, and their denominators.
@@ -382,16 +386,17 @@ pub(crate) fn integers(
     known: CardSet,
     boards: u128,
     most: u128,
+    level: Proven,
 ) -> Result<Option<Integers>> {
     let mut weights = try_with_capacity(players.len())?;
     let mut denominators = try_with_capacity(players.len())?;
     for player in players {
-        let Some(mut exact) = ExactWeights::of(player)? else { return Ok(None) };
+        let Some(mut exact) = ExactWeights::of(player, level)? else { return Ok(None) };
         remove_blocked(&mut exact.numerators, known);
         weights.push(exact.numerators);
         denominators.push(exact.denominator);
     }
-    let totals: Vec<u128> = weights.iter().map(|weights| total(weights)).collect();
+    let totals: Vec<u128> = weights.iter().map(|weights| level.run(Total(weights))).collect();
     let fits = (0..players.len()).all(|player| {
         let others = totals.iter().enumerate().filter(|&(other, _)| other != player);
         let hands = others.map(|(_, &total)| total).try_fold(1u128, u128::checked_mul);
@@ -402,13 +407,20 @@ pub(crate) fn integers(
 }
 
 /// The sum of weights of 64 bits. Halves of them are added up, as vectors can.
-fn total(weights: &PerCombo<u64>) -> u128 {
-    let [mut low, mut high] = [0; 2];
-    for weight in weights {
-        low += weight & u64::from(u32::MAX);
-        high += weight >> 32;
+struct Total<'a>(&'a PerCombo<u64>);
+
+impl Kernel for Total<'_> {
+    type Output = u128;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) -> u128 {
+        let [mut low, mut high] = [0; 2];
+        for weight in self.0 {
+            low += weight & u64::from(u32::MAX);
+            high += weight >> 32;
+        }
+        u128::from(low) + (u128::from(high) << 32)
     }
-    u128::from(low) + (u128::from(high) << 32)
 }
 
 #[cfg(test)]
@@ -419,7 +431,8 @@ mod tests {
     fn weights_of_short_decimals_are_integers() {
         let found = |weight: f64, boards, most| {
             let weights = std::array::from_fn(|combo| if combo == 3 { weight } else { 0.0 });
-            let integers = integers(&[&weights, &[1.0; COMBO_COUNT]], CardSet::EMPTY, boards, most).unwrap();
+            let ones = [1.0; COMBO_COUNT];
+            let integers = integers(&[&weights, &ones], CardSet::EMPTY, boards, most, Proven::Baseline).unwrap();
             integers.map(|(weights, denominators)| (weights[0][3], denominators[0]))
         };
         assert_eq!(found(0.25, 1, u128::MAX), Some((1, 4)));

@@ -7,11 +7,12 @@ use std::str::FromStr;
 use super::hands::Dialect;
 use super::print;
 use super::text::{self, OnConflict};
-use crate::cards::COMBO_COUNT;
+use crate::cards::{COMBO_COUNT, CardSet, combo_id};
 use crate::decimals::{self, ExactWeights};
 use crate::error::{Error, Result};
-use crate::memory::try_boxed_slice;
+use crate::memory::{try_boxed, try_boxed_slice};
 use crate::runtime::Run;
+use crate::runtime::cpu::Proven;
 
 /// A weight from 0 to 1 for every combo, at its number.
 ///
@@ -38,6 +39,15 @@ impl Range {
     /// The range of all hands.
     pub fn full() -> Self {
         Self(Box::new([1.0; COMBO_COUNT]))
+    }
+
+    /// The range of one hand of two cards.
+    pub(crate) fn of_hand(hand: CardSet) -> Result<Self> {
+        let mut weights = try_boxed(0.0)?;
+        if let [low, high] = hand.ids().collect::<Vec<_>>()[..] {
+            weights[usize::from(combo_id(low, high))] = 1.0;
+        }
+        Ok(Self(weights))
     }
 
     /// The range with these weights, one for each combo.
@@ -148,7 +158,7 @@ impl Range {
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
     pub fn exact(&self) -> Result<Option<ExactWeights>> {
-        ExactWeights::of(&self.0)
+        ExactWeights::of(&self.0, Proven::Baseline)
     }
 
     /// The text of the range in the syntax of `PioSOLVER`: `AA,AKs:0.5,AhKd`.

@@ -160,43 +160,76 @@ impl BoardBlocks {
     }
 
     /// As [`crate::tables::RowSource::write_blocks`] on a street with a board, with a sweep for each thread.
-    pub(crate) fn write<T: Cell, S: Sweep>(
-        &self,
+    pub(crate) fn write<'a, T: Cell + 'a, S: Sweep + 'a>(
+        &'a self,
         blocks: Range<usize>,
         order: Order,
-        out: RowWriter<'_, T>,
-        new_sweep: impl Fn() -> Result<S> + Sync,
+        out: RowWriter<'a, T>,
+        // The same code for all types of cells, which is compiled once.
+        new_sweep: &(dyn Fn() -> Result<S> + Sync),
         run: &mut Run<'_>,
     ) -> Result<()> {
-        let n_rows = self.board_hands();
-        let size = self.boards.board_size();
         let range = self.boards_of(blocks);
         let start = range.start;
+        let new = || {
+            let (sweep, indices) = (new_sweep()?, try_vec(0, self.board_hands())?);
+            Ok(Box::new(SweptBoards { blocks: self, start, order, out, sweep, indices }) as Box<dyn WriteBoard + 'a>)
+        };
+        self.write_each(range, &new, run)
+    }
+
+    /// Writes the rows of some boards. Only what is done on one board is compiled for each sweep and type of cells.
+    fn write_each<'a>(
+        &self,
+        range: Range<usize>,
+        new: &(dyn Fn() -> Result<Box<dyn WriteBoard + 'a>> + Sync),
+        run: &mut Run<'_>,
+    ) -> Result<()> {
         let step = self.step_boards();
         let steps = range.clone().step_by(step);
-        let new = || Ok((new_sweep()?, try_vec(0, n_rows)?));
-        let write = |(sweep, indices): &mut (S, Vec<u64>), first: usize, may_go_on: &mut MayGoOn<'_>| {
-            // A local copy stays in registers.
-            let writer = out;
-            for at in first..range.end.min(first + step) {
-                let board = &self.boards.cards()[at * size..][..size];
-                sweep.take(board, may_go_on)?;
-                match order {
-                    Order::OfTable => index_hands(&self.indexer, 1, board, indices)?,
-                    Order::OfBlock => {
-                        indices.iter_mut().zip((at - start) * n_rows..).for_each(|(i, k)| *i = k as u64);
-                    }
-                }
-                let mut row =
-                    |([low, high], &index): ([u8; 2], &u64)| writer.write(index as usize, sweep.row(low, high));
-                if self.hole_cards == 2 {
-                    pairs_off(self.deck, board).zip(&*indices).try_for_each(&mut row)?;
-                } else {
-                    hands_off(self.deck, self.hole_cards, board).zip(&*indices).try_for_each(&mut row)?;
-                }
-            }
-            Ok(())
+        let write = |boards: &mut Box<dyn WriteBoard + 'a>, first: usize, may_go_on: &mut MayGoOn<'_>| {
+            (first..range.end.min(first + step)).try_for_each(|at| boards.write(at, may_go_on))
         };
         run.fold(steps, range.len().div_ceil(step), new, write).map(drop)
+    }
+}
+
+/// Writes the rows of a board, given its number. Each thread has its own.
+trait WriteBoard: Send {
+    fn write(&mut self, at: usize, may_go_on: &mut MayGoOn<'_>) -> Result<()>;
+}
+
+/// Rows that a sweep finds.
+struct SweptBoards<'a, T: Cell, S> {
+    blocks: &'a BoardBlocks,
+    /// The first board of the call.
+    start: usize,
+    order: Order,
+    out: RowWriter<'a, T>,
+    sweep: S,
+    /// The index of each row.
+    indices: Vec<u64>,
+}
+
+impl<T: Cell, S: Sweep> WriteBoard for SweptBoards<'_, T, S> {
+    fn write(&mut self, at: usize, may_go_on: &mut MayGoOn<'_>) -> Result<()> {
+        let Self { blocks, start, order, out, sweep, indices } = self;
+        let BoardBlocks { boards, indexer, deck, hole_cards, .. } = blocks;
+        // A local copy stays in registers.
+        let (writer, size, n_rows) = (*out, boards.board_size(), indices.len());
+        let board = &boards.cards()[at * size..][..size];
+        sweep.take(board, may_go_on)?;
+        match order {
+            Order::OfTable => index_hands(indexer, 1, board, indices)?,
+            Order::OfBlock => {
+                indices.iter_mut().zip((at - *start) * n_rows..).for_each(|(i, k)| *i = k as u64);
+            }
+        }
+        let mut row = |([low, high], &index): ([u8; 2], &u64)| writer.write(index as usize, sweep.row(low, high));
+        if *hole_cards == 2 {
+            pairs_off(*deck, board).zip(&*indices).try_for_each(&mut row)
+        } else {
+            hands_off(*deck, *hole_cards, board).zip(&*indices).try_for_each(&mut row)
+        }
     }
 }

@@ -79,7 +79,7 @@ impl RowSource for FractionTable {
             return out.write_all(&self.fractions.first_rows(run)?);
         }
         let new_sweep = self.fractions.sweeps(run)?;
-        self.boards.write(blocks, order, out, new_sweep, run)
+        self.boards.write(blocks, order, out, &*new_sweep, run)
     }
 }
 

@@ -192,11 +192,18 @@ impl<W: Weight> Kernel for Sweep<'_, W> {
 #[inline]
 pub(super) fn clear_cards<W: Copy + Default>(of_combos: &mut [W; COMBO_COUNT], cards: &[u8]) {
     for &card in cards {
-        let lower = usize::from(combo_id(0, card.max(1)))..;
-        of_combos[lower][..card.into()].fill(W::default());
-        for higher in card + 1..DECK {
-            of_combos[usize::from(combo_id(card, higher))] = W::default();
-        }
+        clear_card(of_combos, card);
+    }
+}
+
+/// Writes zeros for every combo that holds a card.
+// Not once more in each kernel.
+#[inline(never)]
+pub(crate) fn clear_card<W: Copy + Default>(of_combos: &mut [W; COMBO_COUNT], card: u8) {
+    let lower = usize::from(combo_id(0, card.max(1)))..;
+    of_combos[lower][..card.into()].fill(W::default());
+    for higher in card + 1..DECK {
+        of_combos[usize::from(combo_id(card, higher))] = W::default();
     }
 }
 
@@ -226,8 +233,12 @@ pub(super) fn combo_by_combo<W: Weight>(
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Ordering;
+
     use super::*;
+    use crate::cards::share_a_card;
     use crate::runtime::Run;
+    use crate::runtime::cpu::Level;
     use crate::runtime::rng::Philox;
     use crate::showdown::board_view::tests::boards;
     use crate::showdown::combo_grid::{SLOTS, slot};
@@ -260,6 +271,54 @@ mod tests {
                 assert_eq!(outcome, expected);
             });
             assert_eq!(told, COMBOS_OFF_BOARD);
+        }
+    }
+
+    /// Wins and ties of all combos by comparison of all pairs.
+    fn compared(strengths: &ComboStrengths, weights: &[u64; COMBO_COUNT]) -> [Vec<u64>; 2] {
+        let mut found = [(); 2].map(|()| vec![0; COMBO_COUNT]);
+        for ours in (0..COMBO_COUNT).filter(|&ours| strengths[ours] > 0) {
+            let is_other = |theirs: &usize| strengths[*theirs] > 0 && !share_a_card(COMBOS[ours], COMBOS[*theirs]);
+            for theirs in (0..COMBO_COUNT).filter(is_other) {
+                match strengths[ours].cmp(&strengths[theirs]) {
+                    Ordering::Greater => found[0][ours] += weights[theirs],
+                    Ordering::Equal => found[1][ours] += weights[theirs],
+                    Ordering::Less => {}
+                }
+            }
+        }
+        found
+    }
+
+    /// Checks wins and ties of weights of one type at every level.
+    fn check_levels<W: Weight + From<u32> + PartialEq + std::fmt::Debug>(
+        order: &BoardOrder,
+        weights: &[u64; COMBO_COUNT],
+        expected: &[Vec<u64>; 2],
+        of: impl Fn(u64) -> W,
+    ) {
+        let expected = expected.each_ref().map(|sums| sums.iter().map(|&sum| of(sum)).collect::<Vec<_>>());
+        for level in Level::ALL.into_iter().filter_map(Level::prove) {
+            // Other numbers before: all are overwritten.
+            let (mut win, mut tie) = ([W::from(7); COMBO_COUNT], [W::from(7); COMBO_COUNT]);
+            order.outcomes(&weights.map(&of), &mut win, &mut tie, level);
+            assert_eq!((&win[..], &tie[..]), (&expected[0][..], &expected[1][..]), "{:?} {level}", order.board);
+        }
+    }
+
+    #[test]
+    fn every_level_gives_the_outcomes_of_all_pairs() {
+        let mut rng = Philox::new([50, 2], [0; 4]);
+        for board in boards() {
+            let ranked = RankedBoard::new(&board).unwrap();
+            for few in [1, 30] {
+                let weights = std::array::from_fn(|_| if rng.below(few) == 0 { rng.below(1 << 40) } else { 0 });
+                let expected = compared(ranked.strengths(), &weights);
+                check_levels(&ranked.order, &weights, &expected, |weight| weight);
+                // Floats hold sums of these integers.
+                check_levels(&ranked.order, &weights, &expected, |weight| weight as f64);
+                check_levels(&ranked.order, &weights, &expected, u128::from);
+            }
         }
     }
 

@@ -26,12 +26,15 @@ pub(crate) mod two;
 
 use crate::cards::{PerCombo, SuitPermutation};
 use crate::evaluator::Rules;
+use crate::ranges::ComboSet;
 use crate::showdown::situation::Situation;
 
 /// The weights of each player's hands of two cards, and of folded ones. Hands with a known card have weight 0, and no sum over deals overflows.
 pub(crate) struct Ranges<'a, W> {
     pub(crate) rules: Rules,
     pub(crate) weights: &'a [&'a PerCombo<W>],
+    /// The hands of each player.
+    pub(crate) held: &'a [ComboSet],
     /// Those of the folded ranges. Only `deals` and `folded` count with any.
     pub(crate) folded: &'a [&'a PerCombo<W>],
     pub(crate) situation: &'a Situation,

@@ -164,11 +164,12 @@ pub(crate) fn sums<W: Amount>(
     situation: &Situation,
     symmetry: &[SuitPermutation],
     ranges: [&PerCombo<W>; 2],
+    held: [&ComboSet; 2],
     runouts: u64,
     run: &mut Run<'_>,
 ) -> Result<[ComboCounts<W>; 2]> {
     let cpu = run.level();
-    let combos = ranges.map(|range| ComboSet::held(range, cpu).iter().collect::<Vec<_>>());
+    let combos = held.map(ComboSet::list);
     // If all boards are counted, nothing is symmetrized: the first permutation is the identity.
     let whole = &symmetry[..1];
     if situation.missing() == 0 {
@@ -180,7 +181,7 @@ pub(crate) fn sums<W: Amount>(
     let [ours, theirs] = combos.each_ref().map(Vec::as_slice);
     if is_hand_by_hand([ours.len(), theirs.len()], situation.missing()) {
         if ours.len() > theirs.len() {
-            let [second, first] = sums(situation, symmetry, [ranges[1], ranges[0]], runouts, run)?;
+            let [second, first] = sums(situation, symmetry, [ranges[1], ranges[0]], [held[1], held[0]], runouts, run)?;
             return Ok([first, second]);
         }
         let mut counts = try_vec(vec![], ours.len())?;

@@ -6,7 +6,7 @@ use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::recount::{is_barely, unblocked_weight_one_by_one};
 use crate::equity::ranges::symmetrize::symmetrize;
 use crate::error::Result;
-use crate::memory::{try_collect, try_vec};
+use crate::memory::{try_collect, try_vec, try_zeros};
 use crate::runtime::Run;
 use crate::runtime::cpu::Proven;
 use crate::runtime::dispatch::{Isa, Kernel};
@@ -21,7 +21,7 @@ pub(crate) fn sums<W: Amount>(
     run: &mut Run<'_>,
 ) -> Result<Vec<ComboCounts<W>>> {
     let level = run.level();
-    let zeros = || try_vec(W::default(), COMBO_COUNT);
+    let zeros = || try_zeros(COMBO_COUNT);
     let new =
         || try_collect(ranges.iter().map(|_| Ok(ComboCounts { shares: vec![zeros()?, zeros()?], total: vec![] })));
     // The sums of each chunk are added in order, so that floats are the same on any number of threads.
@@ -76,7 +76,8 @@ pub(crate) fn add<W: Amount>(sums: &mut [W], more: &PerCombo<W>, times: u64) {
 
 /// For every combo, the weight of the combos that share no card with it; exactly 0 without such combos.
 pub(crate) fn unblocked_weights<W: Amount>(weights: &PerCombo<W>, level: Proven) -> Result<Vec<W>> {
-    let mut unblocked = try_vec(W::default(), COMBO_COUNT)?;
+    let mut unblocked = try_zeros(COMBO_COUNT)?;
+    let level = if size_of::<W>() > size_of::<u64>() { Proven::Baseline } else { level };
     let all = level.run(Unblocked { weights, unblocked: &mut unblocked });
     if !W::IS_EXACT {
         for (combo, weight) in unblocked.iter_mut().enumerate() {
@@ -135,10 +136,12 @@ impl<W: Amount> Kernel for OnlyHeld<'_, W> {
     type Output = ();
 
     #[inline(always)]
+    // Without a branch: it would be unpredictable, and vectors have none.
+    #[allow(clippy::needless_bitwise_bool)]
     fn run<I: Isa>(self, _: I) {
         let none = W::default();
         for (sum, &own) in self.sums.iter_mut().zip(self.own) {
-            *sum = if own > none && *sum > none { *sum } else { none };
+            *sum = if (own > none) & (*sum > none) { *sum } else { none };
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::equity::{Plan, Player, Spot, SpotEquity};
 use crate::error::Result;
 use crate::evaluator::Rules;
 use crate::game::Game;
-use crate::ranges::Range;
+use crate::ranges::{ComboSet, Range};
 use crate::runtime::Run;
 use crate::showdown::situation::Situation;
 
@@ -38,7 +38,8 @@ pub(crate) fn counted_beside<W: Amount>(
     let weights: &[_] = &weights.iter().map(|range| &**range).collect::<Vec<_>>();
     let symmetry = &SuitPermutation::fixing(&[situation.board_set(), dead], weights);
     let (weights, folded) = weights.split_at(players);
-    strategy(&Ranges { rules: Rules::Standard, weights, folded, situation, symmetry }, run).unwrap()
+    let held: &[_] = &weights.iter().map(|weights| ComboSet::held(weights, run.level())).collect::<Vec<_>>();
+    strategy(&Ranges { rules: Rules::Standard, weights, held, folded, situation, symmetry }, run).unwrap()
 }
 
 /// The exact equity of hold'em ranges.

@@ -15,8 +15,9 @@ use crate::showdown::situation::Situation;
 
 /// Wins and shared pots of each combo of either range against the other, hand against hand.
 pub(crate) fn count_pairwise<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
-    let Ranges { situation, symmetry, .. } = ranges;
-    Ok(pairwise::sums(situation, symmetry, ranges.two(), runouts(situation), run)?.into())
+    let Ranges { situation, symmetry, held, .. } = ranges;
+    let held = [&held[0], &held[held.len() - 1]];
+    Ok(pairwise::sums(situation, symmetry, ranges.two(), held, runouts(situation), run)?.into())
 }
 
 /// [`count_pairwise`] by sorted sweeps over all hands of a board.

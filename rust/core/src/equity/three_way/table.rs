@@ -85,6 +85,28 @@ impl ThreeWayTable {
         )?;
         Ok(all.0)
     }
+
+    /// Calls `write` with the place and the counts of each row. It is compiled once for all types of cells.
+    fn each_row(
+        &self,
+        blocks: Range<usize>,
+        order: Order,
+        write: &mut dyn FnMut(usize, &[u32]) -> Result<()>,
+        run: &mut Run<'_>,
+    ) -> Result<()> {
+        let mut row = try_vec(0u32, KINDS * PAIRS)?;
+        let total = blocks.len() as u64;
+        for (block, before) in blocks.zip(0..) {
+            run.enter_phase(Phase { before, steps: 1, total });
+            let classes = Self::classes_of(block);
+            let first = if order == Order::OfBlock { classes.start } else { 0 };
+            for (class, sums) in classes.zip(self.sums(block, run)?) {
+                sums.write_row(&mut row);
+                write(class - first, &row)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 impl RowSource for ThreeWayTable {
@@ -115,17 +137,6 @@ impl RowSource for ThreeWayTable {
         out: RowWriter<'_, T>,
         run: &mut Run<'_>,
     ) -> Result<()> {
-        let mut row = try_vec(0u32, KINDS * PAIRS)?;
-        let total = blocks.len() as u64;
-        for (block, before) in blocks.zip(0..) {
-            run.enter_phase(Phase { before, steps: 1, total });
-            let classes = Self::classes_of(block);
-            let first = if order == Order::OfBlock { classes.start } else { 0 };
-            for (class, sums) in classes.zip(self.sums(block, run)?) {
-                sums.write_row(&mut row);
-                out.write(class - first, &row)?;
-            }
-        }
-        Ok(())
+        self.each_row(blocks, order, &mut |row, counts| out.write(row, counts), run)
     }
 }

@@ -121,7 +121,7 @@ fn every_combo(
     // Every combo, which holds its own weight of one.
     let own = [1.0; COMBO_COUNT];
     let with_own: Vec<_> = [&own].into_iter().chain(weights.iter().copied()).collect();
-    if let Some((found, denominators)) = integers(&with_own, dead, times.into(), MOST)? {
+    if let Some((found, denominators)) = integers(&with_own, dead, times.into(), MOST, run.level())? {
         let scales: Vec<_> = denominators[1..].iter().map(|&of| of as f64).collect();
         return fill(number, &found[1..], &scales, &spots, out, run);
     }

@@ -47,14 +47,18 @@ pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Res
 }
 
 /// The estimated seconds of [`count`] on this many boards.
-pub(crate) fn seconds<W: Amount>([first, second]: [&PerCombo<W>; 2], folded: usize, boards: f64, level: Proven) -> f64 {
+pub(crate) fn seconds<W: Amount>(
+    [first, second]: [&PerCombo<W>; 2],
+    held: [&ComboSet; 2],
+    folded: usize,
+    boards: f64,
+) -> f64 {
     let at = folded.clamp(1, MOST_FOLDED) - 1;
-    let of_side = |own: &PerCombo<W>, opponent: &PerCombo<W>| {
+    let of_side = |own: &ComboSet, opponent: &PerCombo<W>| {
         let tiles = OpponentTiles::new(opponent).map_or(0, |opponent| opponent.tiles());
-        ComboSet::held(own, level).len() as f64
-            * (SECONDS_PER_HAND_BESIDE_FOLDED[at] + tiles as f64 * SECONDS_PER_TILE_BESIDE_FOLDED[at])
+        own.len() as f64 * (SECONDS_PER_HAND_BESIDE_FOLDED[at] + tiles as f64 * SECONDS_PER_TILE_BESIDE_FOLDED[at])
     };
-    boards * (SECONDS_PER_BOARD_BESIDE_FOLDED[at] + of_side(first, second) + of_side(second, first))
+    boards * (SECONDS_PER_BOARD_BESIDE_FOLDED[at] + of_side(held[0], second) + of_side(held[1], first))
 }
 
 /// The combos of a range.
