@@ -142,6 +142,13 @@ pub(crate) struct ComboCounts<W> {
     pub(crate) total: Vec<W>,
 }
 
+/// The expected share of the pot of two players, of the deals that one of them wins alone, those that both share, and all.
+#[inline(always)]
+pub(crate) fn equity_of_two<W: Amount>(alone: W, shared: W, all: W) -> f64 {
+    // One division: a tie is half of a win.
+    (alone + alone + shared).share(all + all)
+}
+
 impl<W: Amount> ComboCounts<W> {
     /// No deals yet, against this many other players.
     pub(crate) fn new(others: usize) -> Result<Self> {
@@ -161,9 +168,8 @@ impl<W: Amount> ComboCounts<W> {
     pub(crate) fn equity(&self, combo: usize) -> f64 {
         let of = |amounts: &[W]| amounts.get(combo).map_or(f64::NAN, |amount| amount.float());
         if let [alone, shared] = &self.shares[..] {
-            // One division: a tie is half of a win.
             let won = alone.get(combo).zip(shared.get(combo)).zip(self.total.get(combo));
-            return won.map_or(f64::NAN, |((&alone, &shared), &all)| (alone + alone + shared).share(all + all));
+            return won.map_or(f64::NAN, |((&alone, &shared), &all)| equity_of_two(alone, shared, all));
         }
         let won: f64 = (1u32..).zip(&self.shares).map(|(sharers, won)| of(won) / f64::from(sharers)).sum();
         won / of(&self.total)

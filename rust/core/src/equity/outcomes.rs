@@ -1,7 +1,8 @@
 //! Wins, shared pots and losses of the players of a spot, over all deals and hand by hand.
 
-use super::combo_counts::{Amount, ComboCounts};
+use super::combo_counts::{Amount, ComboCounts, equity_of_two};
 use super::counts::ShowdownCounts;
+use super::ranges::pairwise::HeldCounts;
 use super::spot::Integers;
 use crate::cards::COMBO_COUNT;
 use crate::cards::PerCombo;
@@ -42,6 +43,25 @@ impl SpotEquity {
         let players = counts.iter().zip(weights).zip(held);
         let of_players = try_collect(players.map(|((counts, own), held)| exact(counts, own, held)))?;
         let of_combos = of_combos(counts, held)?;
+        Ok(Self { outcomes: Outcomes::Exact(of_players, denominators.clone()), of_combos })
+    }
+
+    /// [`exact`](Self::exact) for two players whose combos without weight are left out of the counts.
+    pub(crate) fn of_held(counts: &[HeldCounts<u64>; 2], (weights, denominators): &Integers) -> Result<Self> {
+        let (mut of_players, mut of_combos) = (Vec::with_capacity(2), Vec::with_capacity(2));
+        for (counts, own) in counts.iter().zip(weights) {
+            let mut equities = try_vec(f64::NAN, COMBO_COUNT)?;
+            let [mut won, mut tied, mut total] = [0; 3];
+            for (combo, [win, tie], all) in counts.iter() {
+                let product = |of: u64| u128::from(of) * u128::from(own[combo]);
+                won += product(win);
+                tied += product(tie);
+                total += product(all);
+                equities[combo] = equity_of_two(win, tie, all);
+            }
+            of_players.push(vec![won, tied, total - won - tied]);
+            of_combos.push(equities);
+        }
         Ok(Self { outcomes: Outcomes::Exact(of_players, denominators.clone()), of_combos })
     }
 
@@ -103,7 +123,9 @@ fn of_combos<W: Amount>(shares: &[ComboCounts<W>], held: &[ComboSet]) -> Result<
 mod tests {
     use super::*;
     use crate::cards::{Card, CardSet, parse_cards};
-    use crate::equity::ranges::testing::exact_equity;
+    use crate::equity::ranges::testing::{counted, exact_equity};
+    use crate::equity::ranges::two::count_by_sweeps;
+    use crate::equity::spot::integers;
     use crate::ranges::Range;
     use crate::runtime::Run;
 
@@ -126,6 +148,29 @@ mod tests {
         assert_eq!(totals, [946 * (3 + 2 * 6) * (3 + 4); 2]);
         assert_eq!(counts[0][0], counts[1][2]);
         assert_eq!(counts[0][1], counts[1][1]);
+    }
+
+    /// Few hands are compared pair by pair, and only those with a weight are counted.
+    #[test]
+    fn counts_of_held_combos_are_those_of_all() {
+        for (hero, board) in
+            [("0.5:AhKh, 0.25:QQ, 72s", "Qh7h2c3d4s"), ("JhTh", "Qh7h2c3d"), ("0.1:JhTh", "9h8h7h6h2c")]
+        {
+            let ranges = [hero, "22+, 0.3:A2s+, KTo+"].map(|text| text.parse::<Range>().unwrap());
+            let board: CardSet = parse_cards(board).unwrap().into_iter().collect();
+            let (ids, run) = (board.ids().collect::<Vec<_>>(), &mut Run::new(2));
+            let found = exact_equity(&ranges, &ids, CardSet::EMPTY, run).unwrap();
+            let weights = ranges.each_ref().map(Range::weights);
+            let exact = integers(&weights, board, 48, 1 << 52, Proven::Baseline).unwrap().unwrap();
+            let weights = [&*exact.0[0], &*exact.0[1]];
+            let counts = counted(count_by_sweeps, &weights, &ids, CardSet::EMPTY, run);
+            let held = weights.map(|of| ComboSet::held(of, Proven::Baseline));
+            let expected = SpotEquity::exact(&counts, &exact, &held).unwrap();
+            assert_eq!(found.outcomes, expected.outcomes);
+            let bits = |of: &SpotEquity| of.of_combos.iter().flatten().map(|x| x.to_bits()).collect::<Vec<_>>();
+            assert_eq!(bits(&found), bits(&expected));
+            assert!(found.of_combos.iter().all(|of| of.iter().any(|equity| equity.is_finite())));
+        }
     }
 
     #[test]

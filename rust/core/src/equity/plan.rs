@@ -152,6 +152,11 @@ impl<'a> Plan<'a> {
         match &self.supports {
             Weighed::Exact(found, held, strategy) => {
                 let weights: Vec<_> = found.0.iter().map(|of| &**of).collect();
+                if *strategy == RangeStrategy::Pairwise
+                    && let Some(counts) = two::count_held(&self.ranges(&weights, held), run)?
+                {
+                    return SpotEquity::of_held(&counts, found);
+                }
                 SpotEquity::exact(&self.combo_counts(*strategy, &weights, held, run)?, found, held)
             }
             Weighed::Rounded { weights, scales, order, held_in_order, strategy } => {
@@ -177,6 +182,13 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// The weights of players and folded ranges, and their hands with a weight.
+    fn ranges<'b, W>(&'b self, weights: &'b [&'b PerCombo<W>], held: &'b [ComboSet]) -> Ranges<'b, W> {
+        let Self { spot, symmetry, .. } = self;
+        let ((weights, folded), held) = (weights.split_at(spot.players()), &held[..spot.players()]);
+        Ranges { rules: spot.game().rules(), weights, held, folded, situation: spot.situation(), symmetry }
+    }
+
     fn combo_counts<W: Amount>(
         &self,
         strategy: RangeStrategy,
@@ -184,12 +196,11 @@ impl<'a> Plan<'a> {
         held: &[ComboSet],
         run: &mut Run<'_>,
     ) -> Result<Vec<ComboCounts<W>>> {
-        let Self { spot, symmetry, .. } = self;
-        let ((weights, folded), held) = (weights.split_at(spot.players()), &held[..spot.players()]);
-        let ranges =
-            Ranges { rules: spot.game().rules(), weights, held, folded, situation: spot.situation(), symmetry };
+        let ranges = self.ranges(weights, held);
         match strategy {
-            RangeStrategy::NoDeal => weights.iter().map(|_| ComboCounts::new(weights.len() - 1)).collect(),
+            RangeStrategy::NoDeal => {
+                ranges.weights.iter().map(|_| ComboCounts::new(ranges.weights.len() - 1)).collect()
+            }
             RangeStrategy::Table => table::count(&ranges),
             RangeStrategy::Pairwise => two::count_pairwise(&ranges, run),
             RangeStrategy::SortedSweep => two::count_by_sweeps(&ranges, run),

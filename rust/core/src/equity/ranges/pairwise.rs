@@ -168,29 +168,11 @@ pub(crate) fn sums<W: Amount>(
     runouts: u64,
     run: &mut Run<'_>,
 ) -> Result<[ComboCounts<W>; 2]> {
+    if let Some([first, second]) = held_sums(situation, ranges, held, runouts, run)? {
+        return Ok([first.of_all_combos()?, second.of_all_combos()?]);
+    }
     let cpu = run.level();
     let combos = held.map(ComboSet::list);
-    // If all boards are counted, nothing is symmetrized: the first permutation is the identity.
-    let whole = &symmetry[..1];
-    if situation.missing() == 0 {
-        let board = five(situation.board_set());
-        let [ours, theirs] = combos.each_ref().map(|combos| strengths_on(board, combos));
-        let outcome = |i: usize, k: usize| [ours[i] > theirs[k], ours[i] == theirs[k]].map(u64::from);
-        return weigh(&combos, outcome, ranges, runouts, whole);
-    }
-    let [ours, theirs] = combos.each_ref().map(Vec::as_slice);
-    if is_hand_by_hand([ours.len(), theirs.len()], situation.missing()) {
-        if ours.len() > theirs.len() {
-            let [second, first] = sums(situation, symmetry, [ranges[1], ranges[0]], [held[1], held[0]], runouts, run)?;
-            return Ok([first, second]);
-        }
-        let mut counts = try_vec(vec![], ours.len())?;
-        run.for_each(ours.iter().zip(&mut counts), ours.len(), |(&hand, counts)| {
-            *counts = one_hand::wins_and_ties(COMBOS[hand], theirs, situation, cpu)?;
-            Ok(())
-        })?;
-        return weigh(&combos, |i, k| counts[i][k].map(u64::from), ranges, runouts, whole);
-    }
     let boards = &Boards::new(situation, symmetry.to_vec())?;
     let hands = combos.each_ref().map(|combos| RangeHands::new(combos));
     let pairs = combos[0].len() * combos[1].len().div_ceil(WIDTH);
@@ -231,6 +213,40 @@ pub(crate) fn sums<W: Amount>(
     weigh(&combos, of_groups(&combos, &counts), ranges, runouts, boards.symmetry())
 }
 
+/// [`sums`] of the combos with a weight alone, where all boards are counted; `None` elsewhere. On a river, arrays of all combos
+/// would take longer than the showdowns.
+pub(crate) fn held_sums<W: Amount>(
+    situation: &Situation,
+    ranges: [&PerCombo<W>; 2],
+    held: [&ComboSet; 2],
+    runouts: u64,
+    run: &mut Run<'_>,
+) -> Result<Option<[HeldCounts<W>; 2]>> {
+    let sizes = held.map(ComboSet::len);
+    let is_river = situation.missing() == 0;
+    if !is_river && !is_hand_by_hand(sizes, situation.missing()) {
+        return Ok(None);
+    }
+    let combos = held.map(ComboSet::list);
+    if is_river {
+        let board = five(situation.board_set());
+        let [ours, theirs] = combos.each_ref().map(|combos| strengths_on(board, combos));
+        let outcome = |i: usize, k: usize| [ours[i] > theirs[k], ours[i] == theirs[k]].map(u64::from);
+        return HeldCounts::of(combos, outcome, ranges, runouts).map(Some);
+    }
+    if sizes[0] > sizes[1] {
+        let swapped = held_sums(situation, [ranges[1], ranges[0]], [held[1], held[0]], runouts, run)?;
+        return Ok(swapped.map(|[second, first]| [first, second]));
+    }
+    let ([ours, theirs], level) = (&combos, run.level());
+    let mut counts = try_vec(vec![], ours.len())?;
+    run.for_each(ours.iter().zip(&mut counts), ours.len(), |(&hand, counts)| {
+        *counts = one_hand::wins_and_ties(COMBOS[hand], theirs, situation, level)?;
+        Ok(())
+    })?;
+    HeldCounts::of(combos, |i, k| counts[i][k].map(u64::from), ranges, runouts).map(Some)
+}
+
 /// The strengths of some hands on a board of which they hold no card.
 fn strengths_on(board: [u8; 5], combos: &[usize]) -> Vec<u16> {
     let key = |card: u8| RANK_KEYS_7[usize::from(card / 4)];
@@ -261,34 +277,89 @@ fn weigh<W: Amount>(
     runouts: u64,
     symmetry: &[SuitPermutation],
 ) -> Result<[ComboCounts<W>; 2]> {
+    let sums = of_pairs(combos, boards, ranges, runouts)?;
     let mut found = [ComboCounts::new(1)?, ComboCounts::new(1)?];
-    let [first, second] = combos;
-    let mut of_second = try_vec(UnblockedSums::default(), second.len())?;
-    for (i, &combo) in first.iter().enumerate() {
-        let ([a, b], own, mut sums) = (COMBOS[combo], ranges[0][combo], UnblockedSums::default());
-        for (k, (&other, of_other)) in second.iter().zip(&mut of_second).enumerate() {
-            let [c, d] = COMBOS[other];
-            if a != c && a != d && b != c && b != d {
-                let boards = boards(i, k);
-                sums.add(ranges[1][other], boards);
-                of_other.add(own, boards);
-            }
-        }
-        sums.write(&mut found[0], combo, runouts);
-    }
-    for (&combo, sums) in second.iter().zip(of_second) {
-        sums.write(&mut found[1], combo, runouts);
+    for ((found, combos), sums) in found.iter_mut().zip(combos).zip(&sums) {
+        combos.iter().zip(sums).for_each(|(&combo, sums)| sums.write(found, combo));
     }
     for sums in found.iter_mut().flat_map(|found| &mut found.shares) {
         symmetrize(sums, symmetry)?;
     }
-    // One player's wins are the other's losses.
     let ComboCounts { shares, total } = &mut found[1];
-    for &combo in second {
-        let (total, not_won) = (total[combo], shares[0][combo] + shares[1][combo]);
-        shares[0][combo] = if total > not_won { total - not_won } else { W::default() };
+    for &combo in &combos[1] {
+        shares[0][combo] = rest(total[combo], shares[0][combo] + shares[1][combo]);
     }
     Ok(found)
+}
+
+/// The sums of the combos of each range. `boards` is as [`of_groups`]: the wins of both are those of the first range.
+#[inline]
+fn of_pairs<W: Amount>(
+    [first, second]: &[Vec<usize>; 2],
+    boards: impl Fn(usize, usize) -> [u64; 2],
+    ranges: [&PerCombo<W>; 2],
+    runouts: u64,
+) -> Result<[Vec<UnblockedSums<W>>; 2]> {
+    let mut of_first = try_vec(UnblockedSums::default(), first.len())?;
+    let mut of_second = try_vec(UnblockedSums::default(), second.len())?;
+    for (i, (&combo, sums)) in first.iter().zip(&mut of_first).enumerate() {
+        let ([a, b], own) = (COMBOS[combo], ranges[0][combo]);
+        let mut of_combo = UnblockedSums::default();
+        for (k, (&other, of_other)) in second.iter().zip(&mut of_second).enumerate() {
+            let [c, d] = COMBOS[other];
+            if a != c && a != d && b != c && b != d {
+                let boards = boards(i, k);
+                of_combo.add(ranges[1][other], boards);
+                of_other.add(own, boards);
+            }
+        }
+        *sums = of_combo;
+    }
+    for sums in of_first.iter_mut().chain(&mut of_second) {
+        sums.dealt = sums.dealt.times(runouts);
+    }
+    Ok([of_first, of_second])
+}
+
+/// One player's wins are the other's losses: what remains of all deals.
+#[inline(always)]
+fn rest<W: Amount>(all: W, not_won: W) -> W {
+    if all > not_won { all - not_won } else { W::default() }
+}
+
+/// The counts of the combos of a range.
+pub(crate) struct HeldCounts<W> {
+    combos: Vec<usize>,
+    sums: Vec<UnblockedSums<W>>,
+}
+
+impl<W: Amount> HeldCounts<W> {
+    /// Those of two ranges. `boards` is as [`of_groups`].
+    #[inline]
+    fn of(
+        combos: [Vec<usize>; 2],
+        boards: impl Fn(usize, usize) -> [u64; 2],
+        ranges: [&PerCombo<W>; 2],
+        runouts: u64,
+    ) -> Result<[Self; 2]> {
+        let [of_first, mut of_second] = of_pairs(&combos, boards, ranges, runouts)?;
+        for sums in &mut of_second {
+            sums.wins = rest(sums.dealt, sums.wins + sums.ties);
+        }
+        let [first, second] = combos;
+        Ok([Self { combos: first, sums: of_first }, Self { combos: second, sums: of_second }])
+    }
+
+    /// Each combo, with its wins, its shared pots and all of its deals.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, [W; 2], W)> {
+        self.combos.iter().zip(&self.sums).map(|(&combo, sums)| (combo, [sums.wins, sums.ties], sums.dealt))
+    }
+
+    fn of_all_combos(&self) -> Result<ComboCounts<W>> {
+        let mut all = ComboCounts::new(1)?;
+        self.combos.iter().zip(&self.sums).for_each(|(&combo, sums)| sums.write(&mut all, combo));
+        Ok(all)
+    }
 }
 
 /// Sums over the opponent's hands that share no card with a combo.
@@ -298,7 +369,7 @@ struct UnblockedSums<W> {
     wins: W,
     /// Weight times the number of boards on which both tie.
     ties: W,
-    /// Weight.
+    /// Weight; then its deals.
     dealt: W,
 }
 
@@ -310,9 +381,9 @@ impl<W: Amount> UnblockedSums<W> {
         self.dealt = self.dealt + weight;
     }
 
-    fn write(self, to: &mut ComboCounts<W>, combo: usize, runouts: u64) {
+    fn write(self, to: &mut ComboCounts<W>, combo: usize) {
         to.shares[0][combo] = self.wins;
         to.shares[1][combo] = self.ties;
-        to.total[combo] = self.dealt.times(runouts);
+        to.total[combo] = self.dealt;
     }
 }

@@ -3,6 +3,7 @@
 //! Sums of floats are taken in the same order on any number of threads. Their error is below `1e-9` of the weight of the
 //! combo's deals. A combo that blocks all hands of the other player has exactly 0.
 
+use super::pairwise::HeldCounts;
 use super::recount::{barely_unblocked, recount};
 use super::sorted_sweep::OnlyHeld;
 use super::{Ranges, pairwise, sorted_sweep};
@@ -18,6 +19,12 @@ pub(crate) fn count_pairwise<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_
     let Ranges { situation, symmetry, held, .. } = ranges;
     let held = [&held[0], &held[held.len() - 1]];
     Ok(pairwise::sums(situation, symmetry, ranges.two(), held, runouts(situation), run)?.into())
+}
+
+/// [`count_pairwise`] of the hands with a weight alone; `None` where [`pairwise::held_sums`] finds none.
+pub(crate) fn count_held<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Option<[HeldCounts<W>; 2]>> {
+    let held = [&ranges.held[0], &ranges.held[ranges.held.len() - 1]];
+    pairwise::held_sums(ranges.situation, ranges.two(), held, runouts(ranges.situation), run)
 }
 
 /// [`count_pairwise`] by sorted sweeps over all hands of a board.
