@@ -188,19 +188,25 @@ impl RowSource for StrengthTable {
         match &self.kind {
             Kind::Ehs | Kind::Ehs2 if self.hands.are_holdem() => {
                 let values = PatternValues::<BOARD_CARDS>::shared(run)?;
-                boards.write(blocks, order, out, &|| Sums::new(values, self.kind == Kind::Ehs2), run)
+                boards.write(blocks, order, out, &|| Sums::new(values, self.kind == Kind::Ehs2).map(Box::new), run)
             }
             Kind::Histogram(bins) if self.hands.are_holdem() => {
                 let values = PatternValues::<BOARD_CARDS>::shared(run)?;
-                boards.write(blocks, order, out, &|| Histograms::new(values, *bins), run)
+                boards.write(blocks, order, out, &|| Histograms::new(values, *bins).map(Box::new), run)
             }
             Kind::Ochs(clusters) if self.hands.are_holdem() => {
                 let street = self.hands.street();
-                boards.write(blocks, order, out, &|| ClusterSums::new(clusters, street, level), run)
+                boards.write(blocks, order, out, &|| ClusterSums::new(clusters, street, level).map(Box::new), run)
             }
             _ => {
                 let measure = self.measure()?;
-                boards.write(blocks, order, out, &|| DeckSums::new(self.hands.game(), measure.clone(), level), run)
+                boards.write(
+                    blocks,
+                    order,
+                    out,
+                    &|| DeckSums::new(self.hands.game(), measure.clone(), level).map(Box::new),
+                    run,
+                )
             }
         }
     }

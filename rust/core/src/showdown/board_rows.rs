@@ -160,13 +160,13 @@ impl BoardBlocks {
     }
 
     /// As [`crate::tables::RowSource::write_blocks`] on a street with a board, with a sweep for each thread.
-    pub(crate) fn write<'a, T: Cell + 'a, S: Sweep + 'a>(
+    pub(crate) fn write<'a, T: Cell + 'a, S: Sweep + ?Sized + 'a>(
         &'a self,
         blocks: Range<usize>,
         order: Order,
         out: RowWriter<'a, T>,
         // The same code for all types of cells, which is compiled once.
-        new_sweep: &(dyn Fn() -> Result<S> + Sync),
+        new_sweep: &(dyn Fn() -> Result<Box<S>> + Sync),
         run: &mut Run<'_>,
     ) -> Result<()> {
         let range = self.boards_of(blocks);
@@ -200,18 +200,18 @@ trait WriteBoard: Send {
 }
 
 /// Rows that a sweep finds.
-struct SweptBoards<'a, T: Cell, S> {
+struct SweptBoards<'a, T: Cell, S: ?Sized> {
     blocks: &'a BoardBlocks,
     /// The first board of the call.
     start: usize,
     order: Order,
     out: RowWriter<'a, T>,
-    sweep: S,
+    sweep: Box<S>,
     /// The index of each row.
     indices: Vec<u64>,
 }
 
-impl<T: Cell, S: Sweep> WriteBoard for SweptBoards<'_, T, S> {
+impl<T: Cell, S: Sweep + ?Sized> WriteBoard for SweptBoards<'_, T, S> {
     fn write(&mut self, at: usize, may_go_on: &mut MayGoOn<'_>) -> Result<()> {
         let Self { blocks, start, order, out, sweep, indices } = self;
         let BoardBlocks { boards, indexer, deck, hole_cards, .. } = blocks;

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::board_rows::{BoardBlocks, Sweep};
 use crate::error::Result;
-use crate::runtime::{MayGoOn, Run};
+use crate::runtime::Run;
 use crate::tables::{Cell, Order, RowSource, RowWriter, Shape};
 
 /// Makes the sweep of a thread.
@@ -80,17 +80,5 @@ impl RowSource for FractionTable {
         }
         let new_sweep = self.fractions.sweeps(run)?;
         self.boards.write(blocks, order, out, &*new_sweep, run)
-    }
-}
-
-impl Sweep for Box<dyn Sweep<Count = f64> + '_> {
-    type Count = f64;
-
-    fn take(&mut self, board: &[u8], may_go_on: &mut MayGoOn<'_>) -> Result<()> {
-        (**self).take(board, may_go_on)
-    }
-
-    fn row(&mut self, low: u8, high: u8) -> &[f64] {
-        (**self).row(low, high)
     }
 }

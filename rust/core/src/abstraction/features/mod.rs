@@ -167,18 +167,18 @@ impl RowSource for FeatureTable {
         match &self.feature {
             Feature::NextStreet { levels, .. } if hands.are_holdem() => {
                 let next = hands.next()?.street().indexer()?.at(level);
-                boards.write(blocks, order, out, &|| NextStreet::new(levels, &next), run)
+                boards.write(blocks, order, out, &|| NextStreet::new(levels, &next).map(Box::new), run)
             }
             Feature::NextStreet { levels, .. } => {
-                boards.write(blocks, order, out, &|| ChildLevels::new(hands, levels, level), run)
+                boards.write(blocks, order, out, &|| ChildLevels::new(hands, levels, level).map(Box::new), run)
             }
             Feature::Ochs(clusters) if hands.are_holdem() => {
                 let sums = || ClusterSums::new(clusters, hands.street(), level);
-                boards.write(blocks, order, out, &|| OchsBytes::new(sums()?, clusters.n()), run)
+                boards.write(blocks, order, out, &|| OchsBytes::new(sums()?, clusters.n()).map(Box::new), run)
             }
             Feature::Ochs(clusters) => {
                 let sums = || DeckSums::new(hands.game(), Measure::Clusters(clusters.clone()), level);
-                boards.write(blocks, order, out, &|| OchsBytes::new(sums()?, clusters.n()), run)
+                boards.write(blocks, order, out, &|| OchsBytes::new(sums()?, clusters.n()).map(Box::new), run)
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::equity::ranges::symmetrize::symmetrize;
 use crate::error::Result;
 use crate::evaluator::keys::RANK_KEYS_7;
 use crate::evaluator::{flush_strength_of_ranks, rank_strength};
-use crate::memory::{try_push, try_vec};
+use crate::memory::{try_collect, try_push, try_vec};
 use crate::ranges::ComboSet;
 use crate::runtime::Run;
 use crate::runtime::cpu::Proven;
@@ -227,23 +227,26 @@ pub(crate) fn held_sums<W: Amount>(
     if !is_river && !is_hand_by_hand(sizes, situation.missing()) {
         return Ok(None);
     }
-    let combos = held.map(ComboSet::list);
-    if is_river {
-        let board = five(situation.board_set());
-        let [ours, theirs] = combos.each_ref().map(|combos| strengths_on(board, combos));
-        let outcome = |i: usize, k: usize| [ours[i] > theirs[k], ours[i] == theirs[k]].map(u64::from);
-        return HeldCounts::of(combos, outcome, ranges, runouts).map(Some);
-    }
-    if sizes[0] > sizes[1] {
+    if !is_river && sizes[0] > sizes[1] {
         let swapped = held_sums(situation, [ranges[1], ranges[0]], [held[1], held[0]], runouts, run)?;
         return Ok(swapped.map(|[second, first]| [first, second]));
     }
+    let combos = held.map(ComboSet::list);
     let ([ours, theirs], level) = (&combos, run.level());
+    // One table for both, so that the loops over it are compiled once.
     let mut counts = try_vec(vec![], ours.len())?;
-    run.for_each(ours.iter().zip(&mut counts), ours.len(), |(&hand, counts)| {
-        *counts = one_hand::wins_and_ties(COMBOS[hand], theirs, situation, level)?;
-        Ok(())
-    })?;
+    if is_river {
+        let board = five(situation.board_set());
+        let [ours, theirs] = [ours, theirs].map(|combos| strengths_on(board, combos));
+        for (counts, ours) in counts.iter_mut().zip(&ours) {
+            *counts = try_collect(theirs.iter().map(|theirs| Ok([ours > theirs, ours == theirs].map(u32::from))))?;
+        }
+    } else {
+        run.for_each(ours.iter().zip(&mut counts), ours.len(), |(&hand, counts)| {
+            *counts = one_hand::wins_and_ties(COMBOS[hand], theirs, situation, level)?;
+            Ok(())
+        })?;
+    }
     HeldCounts::of(combos, |i, k| counts[i][k].map(u64::from), ranges, runouts).map(Some)
 }
 
