@@ -77,6 +77,7 @@ pub(crate) fn add<W: Amount>(sums: &mut [W], more: &PerCombo<W>, times: u64) {
 /// For every combo, the weight of the combos that share no card with it; exactly 0 without such combos.
 pub(crate) fn unblocked_weights<W: Amount>(weights: &PerCombo<W>, level: Proven) -> Result<Vec<W>> {
     let mut unblocked = try_zeros(COMBO_COUNT)?;
+    // As in `BoardOrder::outcomes`.
     let level = if size_of::<W>() > size_of::<u64>() { Proven::Baseline } else { level };
     let all = level.run(Unblocked { weights, unblocked: &mut unblocked });
     if !W::IS_EXACT {
