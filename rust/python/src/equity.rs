@@ -145,8 +145,8 @@ impl SpotCounts {
         }
     }
 
-    /// Equity, and probabilities to win, tie and lose, each rounded once, in arrays that are read-only; `None` if they are no quotients of integers that
-    /// floats hold.
+    /// Equity, and probabilities to win, tie and lose, each rounded once, in read-only arrays; `None` if they are no quotients
+    /// of integers that floats hold.
     fn shares<'py>(&self, py: Python<'py>) -> Option<Shares<'py>> {
         let players = self.exact_outcomes()?;
         // The smallest pot that can be divided evenly among any number of them.

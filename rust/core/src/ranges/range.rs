@@ -56,8 +56,9 @@ impl Range {
     /// [`Error::InvalidRange`] if there are not 1,326, and for the first that is not from 0 to 1; [`Error::OutOfMemory`].
     pub fn from_weights(weights: &[f64]) -> Result<Self> {
         let invalid = |token, message| Error::InvalidRange { position: None, token, message };
-        // The copy is checked: another thread of the caller may write to its array.
-        let Ok(mut copy) = <Box<[f64; COMBO_COUNT]>>::try_from(try_boxed_slice(weights)?) else {
+        // The copy is checked: another thread of the caller may write to its array. An array of another length may be huge.
+        let copied = if weights.len() == COMBO_COUNT { try_boxed_slice(weights)?.try_into().ok() } else { None };
+        let Some(mut copy): Option<Box<[f64; COMBO_COUNT]>> = copied else {
             let message = format!("expected {COMBO_COUNT} weights, one for each combo, found {}", weights.len());
             return Err(invalid(String::new(), message));
         };
