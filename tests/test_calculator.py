@@ -10,10 +10,10 @@ import pokerbits as pb
 SPOTS = json.loads((Path(__file__).parent / "data" / "calculator_spots.json").read_text(encoding="utf-8"))
 
 
-def test_there_are_two_hundred_of_all_games():
-    assert len(SPOTS) == 200
+def test_they_are_of_all_games_and_numbers_of_players():
+    assert len(SPOTS) == 251
     assert {spot["game"] for spot in SPOTS} == {"holdem", "short_deck", "short_deck_trips", "omaha", "omaha5", "omaha6"}
-    assert {len(spot["players"]) for spot in SPOTS} == {2, 3}
+    assert {len(spot["players"]) for spot in SPOTS} == set(range(2, 11))
 
 
 @pytest.mark.parametrize("spot", SPOTS, ids=[f"{number}-{spot['game']}" for number, spot in enumerate(SPOTS)])

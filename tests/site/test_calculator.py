@@ -44,7 +44,7 @@ def row(page: Page, player: int) -> str:
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_two_hundred_spots_are_those_of_the_package(see, module):
+def test_spots_are_those_of_the_package(see, module):
     # A page without the calculator: nothing is loaded before the test chooses the module.
     seen = see("calculator/pokerbits/")
     seen.page.goto(seen.page.url.removesuffix("pokerbits/") + "worker.js")

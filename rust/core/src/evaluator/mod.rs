@@ -42,7 +42,7 @@ pub use named_rules::Rules;
 pub(crate) use omaha::{OmahaBoard, OmahaBoards, OmahaHole, OmahaRows};
 pub use omaha::{evaluate_omaha, evaluate_omaha_ids, evaluate_omaha_rows, omaha_low, omaha_low_ids, omaha_low_rows};
 pub use one::{evaluate, evaluate_ids};
-pub(crate) use one::{flush_strength_of_ranks, rank_strength};
+pub(crate) use one::{flush_strength_of_ranks, rank_strength, strengths_on_board};
 pub use outs::outs;
 pub use rules::{Category, HandKind, MAX_STRENGTH};
 pub(crate) use tables::{Made, Standard, Tables};

@@ -90,6 +90,20 @@ fn check<T: Tables>(cards: &[u8]) -> Result<()> {
     Ok(())
 }
 
+/// The strengths of hands of two cards on a board of five, all of them checked.
+#[inline(always)]
+pub(crate) fn strengths_on_board<const P: usize, T: Tables>(
+    tables: T,
+    hands: &[[u8; 2]; P],
+    board: CardSet,
+) -> [u16; P] {
+    let sum = key_sum(board.bits());
+    hands.map(|hand| {
+        let (own, cards, _) = row_key(&hand);
+        tables.strength::<7>(sum + own, board.bits() | cards)
+    })
+}
+
 /// The strength of the ranks of `N` cards, given the sum of their rank keys, without flushes. Any sum has some strength or
 /// 0.
 #[inline(always)]

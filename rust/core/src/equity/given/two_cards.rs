@@ -6,7 +6,7 @@ use crate::cards::CardSet;
 use crate::combinatorics::card_subsets;
 use crate::equity::counts::{MAX_PLAYERS, PlayerStrengths, ShowdownCounts, check_players};
 use crate::error::Result;
-use crate::evaluator::{Made, Rules, Standard, Tables};
+use crate::evaluator::{Made, Rules, Standard, Tables, strengths_on_board};
 use crate::showdown::board_pattern::RankMultiset;
 use crate::showdown::situation::Situation;
 use crate::showdown::street::BOARD_CARDS;
@@ -31,7 +31,7 @@ impl Counter {
             2 => count_all::<2>,
             3 => count_all::<3>,
             // A page is loaded before it counts: less code, and spare players as in the short deck.
-            _ if cfg!(target_arch = "wasm32") => count_all::<MAX_PLAYERS>,
+            _ if cfg!(target_arch = "wasm32") => count_for_a_page,
             4 => count_all::<4>,
             5 => count_all::<5>,
             6 => count_all::<6>,
@@ -56,7 +56,12 @@ fn count_all<const P: usize>(
     situation: &Situation,
     counts: &mut ShowdownCounts,
 ) {
-    count_in(situation, counts, |board| TwoCardPlayers::<P, _>::new(Standard, hands, board));
+    let Some(hands) = hands.first_chunk() else { return };
+    count_hands::<P, _>(Standard, hands, situation, counts);
+}
+
+fn count_for_a_page(_: Option<Made<9>>, hands: &[[u8; 2]], situation: &Situation, counts: &mut ShowdownCounts) {
+    count_with_spare_players::<MAX_PLAYERS, _>(Standard, hands, situation, counts);
 }
 
 fn count_short_deck<const P: usize>(
@@ -66,9 +71,30 @@ fn count_short_deck<const P: usize>(
     counts: &mut ShowdownCounts,
 ) {
     let Some(tables) = short_deck else { return };
-    with_spare_players::<P, _>(hands, counts, |all, of_all| {
-        count_in(situation, of_all, |board| TwoCardPlayers::<P, _>::new(tables, all, board));
-    });
+    count_with_spare_players::<P, _>(tables, hands, situation, counts);
+}
+
+fn count_with_spare_players<const P: usize, T: Tables>(
+    tables: T,
+    hands: &[[u8; 2]],
+    situation: &Situation,
+    counts: &mut ShowdownCounts,
+) {
+    with_spare_players::<P, _>(hands, counts, |all, of_all| count_hands(tables, all, situation, of_all));
+}
+
+#[inline(always)]
+fn count_hands<const P: usize, T: Tables>(
+    tables: T,
+    hands: &[[u8; 2]; P],
+    situation: &Situation,
+    counts: &mut ShowdownCounts,
+) {
+    if situation.missing() == 0 {
+        let strengths = strengths_on_board(tables, hands, situation.board_set());
+        return counts.count(PlayerStrengths(strengths), 1);
+    }
+    count_in(situation, counts, |board| TwoCardPlayers::<P, _>::new(tables, hands, board));
 }
 
 /// Fills up fewer than `P` players with copies of the first, and drops the wins of the copies. This is less code than a
