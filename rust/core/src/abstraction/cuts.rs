@@ -4,10 +4,15 @@
 //! Both functions take distinct values in ascending order with their weights, and return the index at which each bucket
 //! begins. No bucket is empty.
 
+use std::ops::Range;
+
 use super::kmeans::IntegerWeights;
 use crate::error::{Error, Result, Row};
 use crate::memory::{try_vec, try_with_capacity};
 use crate::runtime::Run;
+use crate::runtime::cpu::Proven;
+use crate::runtime::dispatch::{Isa, Kernel};
+use crate::runtime::simd::{LANES, Lanes};
 
 /// The beginnings of `buckets` buckets with the least sum of weighted squared distances from their means.
 ///
@@ -26,25 +31,49 @@ use crate::runtime::Run;
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn optimal_cuts(values: &[f64], weights: &[f64], buckets: usize, run: &mut Run<'_>) -> Result<Vec<u32>> {
+    cuts_in(ROOM, values, weights, buckets, run)
+}
+
+/// Bytes that the beginnings of the last buckets may take, for every end and number of buckets. If they need more, the programme
+/// keeps its costs at some numbers of buckets, and comes back to find the beginnings between two of them.
+const ROOM: usize = 1 << 28;
+
+fn cuts_in(room: usize, values: &[f64], weights: &[f64], buckets: usize, run: &mut Run<'_>) -> Result<Vec<u32>> {
     let weights = check(values, weights, buckets)?;
-    let n = values.len();
+    let (n, layers) = (values.len(), buckets - 1);
     let sums = PrefixSums::new(values, &weights.of_point)?;
     let mut least = try_with_capacity(n + 1)?;
     least.extend((0..=n).map(|end| sums.cost(0, end)));
-    // The beginning of the last bucket, by the number of buckets from two on, and by the end.
-    let mut begins = try_vec(0u32, (buckets - 1) * (n + 1))?;
-    for (before, begins) in begins.chunks_exact_mut(n + 1).enumerate() {
-        let mut next = try_vec(f64::INFINITY, n + 1)?;
-        let mut layer = Layer { sums: &sums, least: &least, next: &mut next, begins };
-        // At least one value for each bucket before this one, and one in it.
-        layer.fill([before + 2, n], [before + 1, n - 1], &mut || run.checkpoint(before as u64, buckets as u64))?;
-        least = next;
+    let in_stretch = if layers * (n + 1) * size_of::<u32>() <= room { layers } else { (2 * layers).isqrt() };
+    let stretches: Vec<_> = (0..layers).step_by(in_stretch.max(1)).map(|at| at..layers.min(at + in_stretch)).collect();
+    let mut programme = Programme {
+        sums: &sums,
+        begins: try_vec(0, in_stretch * (n + 1))?,
+        next: try_vec(0.0, n + 1)?,
+        done: 0,
+        total: 2 * layers - stretches.last().map_or(0, ExactSizeIterator::len),
+    };
+    let mut kept = vec![];
+    for stretch in &stretches {
+        if stretch.end < layers {
+            let mut copy = try_with_capacity(n + 1)?;
+            copy.extend_from_slice(&least);
+            kept.push(copy);
+        }
+        programme.add(stretch.clone(), n, &mut least, run)?;
     }
     let mut cuts = try_vec(0, buckets)?;
     let mut end = n;
-    for (cut, begins) in cuts[1..].iter_mut().zip(begins.chunks_exact(n + 1)).rev() {
-        *cut = begins[end];
-        end = begins[end] as usize;
+    for stretch in stretches.into_iter().rev() {
+        if stretch.end < layers {
+            least = kept.pop().unwrap_or_default();
+            programme.add(stretch.clone(), end, &mut least, run)?;
+        }
+        let begins = programme.begins.chunks_exact(n + 1);
+        for (cut, begins) in cuts[1..][stretch].iter_mut().zip(begins).rev() {
+            *cut = begins[end];
+            end = begins[end] as usize;
+        }
     }
     Ok(cuts)
 }
@@ -102,40 +131,71 @@ fn check(values: &[f64], weights: &[f64], buckets: usize) -> Result<IntegerWeigh
     IntegerWeights::new(weights)
 }
 
-/// Cumulative sums of values, measured from their mean for precision.
-struct PrefixSums(Vec<[f64; 3]>);
+/// Cumulative sums, for values measured from their mean for precision.
+struct PrefixSums {
+    weights: Vec<f64>,
+    values: Vec<f64>,
+    squares: Vec<f64>,
+}
 
 impl PrefixSums {
     fn new(values: &[f64], weights: &[u64]) -> Result<Self> {
         let total: u64 = weights.iter().sum();
         let mean = values.iter().zip(weights).map(|(x, &w)| x * (w as f64 / total as f64)).sum::<f64>();
-        let mut sums = try_with_capacity(values.len() + 1)?;
+        let of = || try_vec(0.0, values.len() + 1);
+        let mut sums = Self { weights: of()?, values: of()?, squares: of()? };
         let mut sum = [0.0; 3];
-        sums.push(sum);
-        for (&value, &weight) in values.iter().zip(weights) {
+        for (at, (&value, &weight)) in (1..).zip(values.iter().zip(weights)) {
             let (x, w) = (value - mean, weight as f64);
             sum = [sum[0] + w, sum[1] + w * x, sum[2] + w * x * x];
-            sums.push(sum);
+            [sums.weights[at], sums.values[at], sums.squares[at]] = sum;
         }
         if !sum[2].is_finite() {
             let why = "values: their squares are too large to be added up: divide them by the largest";
             return Err(Error::InvalidArgument(why.into()));
         }
-        Ok(Self(sums))
+        Ok(sums)
     }
 
     /// The squared distances of the values `begin..end` from their mean.
-    #[inline]
+    #[inline(always)]
     fn cost(&self, begin: usize, end: usize) -> f64 {
-        let [from, to] = [self.0[begin], self.0[end]];
-        let [weight, sum, squares] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+        let [weight, sum, squares] = [&self.weights, &self.values, &self.squares].map(|of| of[end] - of[begin]);
         if weight > 0.0 { (squares - sum * (sum / weight)).max(0.0) } else { 0.0 }
+    }
+}
+
+/// The dynamic programme. A layer adds a bucket; the first one adds the second bucket.
+struct Programme<'a> {
+    sums: &'a PrefixSums,
+    /// The best beginning of the last bucket, for the layers added last, and by the end.
+    begins: Vec<u32>,
+    next: Vec<f64>,
+    done: usize,
+    total: usize,
+}
+
+impl Programme<'_> {
+    /// Adds these layers to the least costs of the values up to each end. Ends after `last` do not matter.
+    fn add(&mut self, layers: Range<usize>, last: usize, least: &mut Vec<f64>, run: &mut Run<'_>) -> Result<()> {
+        let ends = least.len();
+        for (layer, begins) in layers.zip(self.begins.chunks_exact_mut(ends)) {
+            let (sums, level, next) = (self.sums, run.level(), &mut self.next[..]);
+            // At least one value for each bucket before this one, and one in it.
+            let (mut of_layer, low) = (Layer { sums, level, least, next, begins }, layer + 1);
+            let at = [self.done as u64, self.total as u64];
+            of_layer.fill([low + 1, last], [low, last - 1], &mut || run.checkpoint(at[0], at[1]))?;
+            std::mem::swap(least, &mut self.next);
+            self.done += 1;
+        }
+        Ok(())
     }
 }
 
 /// Adds one bucket.
 struct Layer<'a> {
     sums: &'a PrefixSums,
+    level: Proven,
     /// The least cost of the values up to each, with the buckets so far.
     least: &'a [f64],
     /// The same with one more bucket.
@@ -155,13 +215,10 @@ impl Layer<'_> {
             return Ok(());
         }
         let end = usize::midpoint(first, last);
-        let mut best = (f64::INFINITY, low);
-        for begin in low..=high.min(end - 1) {
-            let cost = self.least[begin] + self.sums.cost(begin, end);
-            if cost < best.0 {
-                best = (cost, begin);
-            }
-        }
+        let begins = low..end.min(high + 1);
+        let is_short = begins.len() < 4 * LANES;
+        let search = BestBegin { sums: self.sums, least: self.least, begins, end };
+        let best = if is_short { search.one_by_one(f64::INFINITY, low) } else { self.level.run(search) };
         (self.next[end], self.begins[end]) = (best.0, best.1 as u32);
         if last - first > 1 << 10 {
             may_go_on()?;
@@ -171,9 +228,63 @@ impl Layer<'_> {
     }
 }
 
+/// The first of the best beginnings of a bucket with this end, and the cost.
+struct BestBegin<'a> {
+    sums: &'a PrefixSums,
+    least: &'a [f64],
+    begins: Range<usize>,
+    end: usize,
+}
+
+impl BestBegin<'_> {
+    /// The best one, if it is better than another that comes first.
+    #[inline(always)]
+    fn one_by_one(self, cost: f64, begin: usize) -> (f64, usize) {
+        let mut best = (cost, begin);
+        for begin in self.begins {
+            let cost = self.least[begin] + self.sums.cost(begin, self.end);
+            if cost < best.0 {
+                best = (cost, begin);
+            }
+        }
+        best
+    }
+}
+
+impl Kernel for BestBegin<'_> {
+    type Output = (f64, usize);
+    const GAINS_FROM_V4: bool = true;
+
+    #[inline(always)]
+    #[allow(clippy::cast_sign_loss)] // Beginnings are not negative.
+    fn run<I: Isa>(mut self, _: I) -> Self::Output {
+        let (range, zero) = (self.begins.clone(), Lanes::default());
+        let sums = [&self.sums.weights, &self.sums.values, &self.sums.squares];
+        let to = sums.map(|of| Lanes([of[self.end]; LANES]));
+        let [weights, values, squares] = sums.map(|of| of[range.clone()].as_chunks().0);
+        let least = self.least[range.clone()].as_chunks().0;
+        let mut at = Lanes(std::array::from_fn(|lane| (range.start + lane) as f64));
+        let mut best = (Lanes([f64::INFINITY; LANES]), at);
+        for (((&least, &weight), &value), &square) in least.iter().zip(weights).zip(values).zip(squares) {
+            let [weight, value, square] = [to[0] - Lanes(weight), to[1] - Lanes(value), to[2] - Lanes(square)];
+            let distances = (square - value * (value / weight)).max(zero);
+            let cost = Lanes(least) + weight.if_positive(distances, zero);
+            let better = best.0 - cost;
+            best = (better.if_positive(cost, best.0), better.if_positive(at, best.1));
+            at = at + Lanes([LANES as f64; LANES]);
+        }
+        let of_lanes = best.0.0.into_iter().zip(best.1.0);
+        let first = of_lanes.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        let (cost, begin) = first.unwrap_or_default();
+        self.begins.start += range.len() / LANES * LANES;
+        self.one_by_one(cost, begin as usize)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::runtime::cpu::Level;
     use crate::runtime::rng::Philox;
 
     /// The squared distances from the means of the buckets.
@@ -242,6 +353,38 @@ mod tests {
             assert!(cuts.windows(2).all(|pair| pair[0] < pair[1]));
             let found = inertia(&values, &weights, &cuts);
             assert!((found - least[n]).abs() <= 1e-9 * least[n], "{buckets}: {found} {}", least[n]);
+        }
+    }
+
+    /// In little memory layers are made again, and at every level many beginnings are compared at once.
+    #[test]
+    fn cuts_are_the_same_in_little_memory_and_at_every_level() {
+        let (values, weights) = random(2000, 5);
+        for buckets in [1, 2, 3, 10, 47, 150] {
+            let cuts = optimal_cuts(&values, &weights, buckets, &mut Run::new(1)).unwrap();
+            for level in Level::ALL.into_iter().filter_map(Level::prove) {
+                for room in [0, ROOM] {
+                    let found = cuts_in(room, &values, &weights, buckets, &mut Run::new(1).at(level)).unwrap();
+                    assert_eq!(found, cuts, "{buckets} {level:?} {room}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_of_the_best_beginnings_is_found() {
+        let (values, weights) = random(500, 3);
+        let weights = check(&values, &weights, 1).unwrap();
+        let sums = PrefixSums::new(&values, &weights.of_point).unwrap();
+        let n = values.len();
+        // Few different costs: most are as good as others.
+        let least: Vec<f64> = (0..=n).map(|end| 1e9 * (end % 7) as f64 - sums.cost(end.min(n - 1), n)).collect();
+        for begins in [0..n, 3..n - 5, 17..90, 100..116, 5..6, 9..9] {
+            let search = || BestBegin { sums: &sums, least: &least, begins: begins.clone(), end: n };
+            let expected = search().one_by_one(f64::INFINITY, begins.start);
+            for level in Level::ALL.into_iter().filter_map(Level::prove) {
+                assert_eq!(level.run(search()), expected, "{begins:?} {level:?}");
+            }
         }
     }
 
