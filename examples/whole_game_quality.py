@@ -2,10 +2,10 @@
 
     python examples/whole_game_quality.py --street river turn --k 50 200 --folder abstractions --csv lines.csv
 
-An abstraction has K buckets for all boards of a street. It is built once for each feature, K and seed, and kept in the
-folder with the time and the memory of its build. A situation has its own ranges, stacks, betting and boards. The loss
-is the one-sided exploitability in percent of the pot. The program measures a row at a time; after Ctrl-C the CSV file
-has what is finished, and the same command goes on.
+An abstraction has K buckets for all boards of a street; on rivers it has at most 1,950 unless they are of OCHS. It is
+built once for each feature, K and seed, and kept in the folder with the time and the memory of its build. A situation
+has its own ranges, stacks, betting and boards. The loss is the one-sided exploitability in percent of the pot. The
+program measures a row at a time; after Ctrl-C the CSV file has what is finished, and the same command goes on.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ FEATURES: dict[str, str | dict[str, str] | None] = {
 """The features of `CardAbstraction.build`. The default is potential, and E[HS] on the river."""
 WITHOUT_SEED = ("E[HS]", "E[HS^2]", "percentiles of E[HS]")
 """Features whose buckets are the best ones, without k-means: they do not depend on the seed."""
+MOST_ON_RIVERS = 1950
+"""As many values has a feature of one number on rivers. OCHS has more."""
 STREETS = {"flop": 3, "turn": 2, "river": 1}
 """The number of streets of the endgames."""
 ITERATIONS = {"flop": 50, "turn": 200, "river": 400}
@@ -195,7 +197,10 @@ def apart(work: Callable[..., tuple[float, float, str]], *arguments: Any) -> tup
 def built(path: Path, features: str | dict[str, str] | None, buckets: int, seed: int) -> tuple[float, float, str]:
     """Build an abstraction; return the processor time, the most megabytes in use, and the fingerprint."""
     started = process_time()
-    made = pb.CardAbstraction.build(buckets, features=features, seed=seed, path=path)
+    of_river = features["river"] if isinstance(features, dict) else features
+    on_rivers = buckets if of_river == "ochs" else min(buckets, MOST_ON_RIVERS)
+    numbers = {"flop": buckets, "turn": buckets, "river": on_rivers}
+    made = pb.CardAbstraction.build(numbers, features=features, seed=seed, path=path)
     seconds = round(process_time() - started, 1)
     try:
         import resource
