@@ -52,7 +52,6 @@ def test_spots_are_those_of_the_package(see, module):
     seen.page.on("request", lambda request: loaded.append(request.url.rsplit("/", 1)[-1]))
     found = seen.page.evaluate(COUNT, {"spots": SPOTS, "withVectors": module == "core_simd.wasm"})
     assert [name for name in loaded if name.endswith(".wasm")] == [module]
-    assert len(found) == 200
     assert found == [{"counts": spot["counts"], "denominator": spot["denominator"], "exact": True} for spot in SPOTS]
 
 
