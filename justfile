@@ -154,6 +154,12 @@ lint-rust:
     for crate in web web-solver; do cargo fmt --manifest-path "rust/$crate/Cargo.toml" --check; done
     cargo clippy --locked --workspace --all-targets -- -D warnings
 
+# The calculator and the solver of the site, which are crates of their own.
+lint-web:
+    for crate in web web-solver; do \
+        cargo clippy --locked --manifest-path "rust/$crate/Cargo.toml" --target wasm32-unknown-unknown -- -D warnings; \
+    done
+
 lint-python: lint-prose
     ruff check .
     ruff format --check .
@@ -279,10 +285,7 @@ web:
     python .ci/web.py
 
 # The npm package, as npm packs and installs it, in Node.js; its types. Needs Node.js, and `pip install --group web`.
-test-web: web
-    for crate in web web-solver; do \
-        cargo clippy --locked --manifest-path "rust/$crate/Cargo.toml" --target wasm32-unknown-unknown -- -D warnings; \
-    done
+test-web: lint-web web
     folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; \
         npm pack --silent --pack-destination "$folder" ./target/web; \
         npm install --silent --offline --no-audit --no-fund --prefix "$folder" "$folder"/pokerbits-*.tgz; \

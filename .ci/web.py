@@ -1,12 +1,8 @@
 """Build the npm package of rust/web into target/web, and put it where the site's calculator and solver look for it.
 
-    python .ci/web.py            # the package
-    python .ci/web.py --size     # a module of each crate, and whether it is small enough, without wasm-bindgen
-
-Needs the target wasm32-unknown-unknown of Rust, and for the package the wasm-bindgen-cli of rust/web/Cargo.toml.
+Needs the target wasm32-unknown-unknown of Rust, and the wasm-bindgen-cli of rust/web/Cargo.toml.
 """
 
-import argparse
 import gzip
 import json
 import os
@@ -105,24 +101,6 @@ def check_size(name: str, module: bytes, most: int) -> None:
         sys.exit(f"{name}.wasm is too large: load big tables when they are asked for, or leave out what nobody calls")
 
 
-def without_names(module: bytes) -> bytes:
-    """Return a module without its custom sections: names are not sent. wasm-bindgen leaves 3% less."""
-    kept, at = module[:8], 8
-    while at < len(module):
-        start, size, shift = at, 0, 0
-        while True:
-            at += 1
-            size |= (module[at] & 127) << shift
-            shift += 7
-            if module[at] < 128:
-                break
-        at += 1 + size
-        # Section 0 is a custom one.
-        if module[start] != 0:
-            kept += module[start:at]
-    return kept
-
-
 def build(crate: Crate, name: str) -> tuple[bytes, str]:
     """Return a module and the JavaScript that calls it."""
     module = compiled(crate, name)
@@ -145,14 +123,7 @@ def build_all(crate: Crate) -> dict[str, bytes]:
 
 
 def main() -> None:
-    """Read the command line, and build the package or measure a module of each crate."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--size", action="store_true")
-    if parser.parse_args().size:
-        for crate in CRATES:
-            name = next(iter(crate.modules))
-            check_size(name, without_names(compiled(crate, name).read_bytes()), crate.most_bytes)
-        return
+    """Build the package."""
     check_version()
     built = {crate.folder: build_all(crate) for crate in CRATES}
     shutil.rmtree(PACKAGE, ignore_errors=True)
