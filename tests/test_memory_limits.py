@@ -32,9 +32,9 @@ assert not found, found
 
 
 def test_no_call_ends_the_process(run_python):
-    """Every second call under one limit: the first four of these under another one each, and so on."""
+    """Every third call under one limit: the first four of these under another one each, and so on."""
     n_limits = len(LIMITS)
-    assert sum(check(run_python, f"{QUICK}[{2 * i}::{2 * n_limits}]", [LIMITS[i]]) for i in range(n_limits)) > 75
+    assert sum(check(run_python, f"{QUICK}[{3 * i}::{3 * n_limits}]", [LIMITS[i]]) for i in range(n_limits)) > 75
 
 
 @pytest.mark.slow

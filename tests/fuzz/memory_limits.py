@@ -165,12 +165,15 @@ def failures(of: Sequence[str] = (), limits: Sequence[float] = LIMITS) -> dict[s
     found: dict[str, list[str]] = {}
     with tempfile.TemporaryDirectory() as folder:
         for name in of or names():
-            call = prepared(name)
-            expected = ended(call, None, folder)
-            assert expected.startswith("result"), (name, expected)
+            call, expected = prepared(name), ""
             for limit in limits:
                 how = ended(call, limit, folder)
-                if how not in (expected, "MemoryError", NOTHING_LEFT):
+                if how in ("MemoryError", NOTHING_LEFT):
+                    continue
+                # Only a result is compared with that of the call without a limit, which may take a second.
+                expected = expected or ended(call, None, folder)
+                assert expected.startswith("result"), (name, expected)
+                if how != expected:
                     found.setdefault(name, []).append(f"with {limit} MiB: {how}")
             print(f"{name}: {'; '.join(found.get(name, ['ok']))}", flush=True)
     return found

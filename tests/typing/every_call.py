@@ -74,9 +74,15 @@ def data_folder() -> str:
 
 
 @cache
+def classes() -> abstraction.OutcomeClasses:
+    """Return classes of the river, made once: they take a second."""
+    return abstraction.OutcomeClasses("river")
+
+
+@cache
 def pairs() -> abstraction.OutcomeClasses:
-    """Return classes of two streets, made once: they take seconds."""
-    return abstraction.OutcomeClasses("turn")
+    """Return classes of several streets, made once: they take seconds, and tuples of later streets many more."""
+    return abstraction.OutcomeClasses("preflop")
 
 
 @cache
@@ -298,7 +304,6 @@ fitted = abstraction.HistogramKMeans(2, metric="l1", random_state=0).fit(points)
 scalars = abstraction.PercentileBuckets(2).fit([1, 2, 3])
 lookup = abstraction.IndexerLookup(small)
 labelled = abstraction.TableLookup(small, [np.arange(3), None])
-classes = abstraction.OutcomeClasses("river")
 history = abstraction.WinrateHistory({"river": np.array([[1, 0, 1]], np.uint64)}, np.zeros((1, 1), np.uint32))
 pb.CardAbstraction.build(n_buckets={"flop": 3}, game="leduc", features="ehs", recall="imperfect", seed=0)
 pb.CardAbstraction.build(n_buckets={"flop": 3}, game="leduc", max_iter=5, n_init=1, bins=None, clusters=None)
@@ -344,10 +349,10 @@ abstraction.outcome_classes(
     street="flop", kind="outcome", recall=0, game="leduc", out=None, num_threads=2, progress=None
 )
 abstraction.OutcomeClasses(first="river", num_threads=2, progress=None)
-classes.count(street="river", kind="outcome", recall=0, num_threads=2, progress=None)
-pairs().of_hands(street="river", hands=range(5), kind="outcome", recall=1, num_threads=2, progress=None)
-classes.outcomes(street="river", kind="outcome")
-pairs().tuples(street="river", kind="outcome", recall=1, num_threads=2, progress=None)
+classes().count(street="river", kind="outcome", recall=0, num_threads=2, progress=None)
+pairs().of_hands(street="flop", hands=range(5), kind="outcome", recall=1, num_threads=2, progress=None)
+classes().outcomes(street="river", kind="outcome")
+pairs().tuples(street="flop", kind="outcome", recall=1, num_threads=2, progress=None)
 abstraction.WinrateHistory(outcomes={"river": np.array([[1, 0, 1]], np.uint64)}, tuples=np.zeros((1, 1), np.uint32))
 abstraction.winrate_history(street="river", recall=0, num_threads=2, progress=None)
 history.points(weights=None, dtype="f8")
