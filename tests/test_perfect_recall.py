@@ -1,5 +1,7 @@
 """Perfect recall in small decks, compared with all hands and their histories one by one."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -67,11 +69,16 @@ def built(case, **options):
     return pb.CardAbstraction.build(n_buckets, game=game, features=features, recall="perfect", **options)
 
 
+@cache
+def built_once(case):
+    return built(case)
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_every_bucket_lies_within_one_and_has_the_moments_of_its_hands(case, dealt, tmp_path):
     game, n_buckets, _ = CASES[case]
     hands, deals, strengths = dealt(game)
-    made = built(case)
+    made = built_once(case)
     assert made.recall == "perfect"
     buckets = made.lookup_deal(hands[:, : game.hole_cards], board=hands[:, game.hole_cards :]).astype(np.int64)
     report, before, before_street = made.report(), np.zeros(len(hands), dtype=np.int64), None
@@ -160,11 +167,11 @@ def test_groups_lose_little_of_a_feature_with_many_points(feature, dealt, monkey
 
 
 def test_many_values_of_one_number_are_grouped_too():
-    assert built("one number of one's own").report().n_points["river"] == _perfect_recall.GROUPS
+    assert built_once("one number of one's own").report().n_points["river"] == _perfect_recall.GROUPS
 
 
 def test_what_perfect_recall_has_not():
-    made = built("ehs")
+    made = built_once("ehs")
     for call in (made.table, lambda street: made.lookup_index(0, street=street)):
         with pytest.raises(InvalidArgumentError, match=r"the river with perfect recall has no table .* use lookup"):
             call("river")
