@@ -42,11 +42,14 @@ def test_five_hands_share_the_pot(flop):
     assert (equity <= win + tie / 2 + 1e-15).all()
 
 
-@pytest.mark.parametrize("street", ["preflop", "flop", "turn", "river"])
-def test_one_opponent_gives_the_table_of_strengths(street):
-    """With the twenty cards from the ten up: tables of hold'em take seconds."""
-    odds = pb.strength_table("odds", street=street, game="royal")
-    assert np.abs(odds[:, 2] - pb.strength_table("ehs", street=street, game="royal")).max() < 1e-15
+@pytest.mark.parametrize(
+    ("game", "street"),
+    [("royal", street) for street in ("preflop", "flop", "turn", "river")]
+    + [pytest.param("holdem", "flop", marks=pytest.mark.slow)],
+)
+def test_one_opponent_gives_the_table_of_strengths(game, street):
+    odds = pb.strength_table("odds", street=street, game=game)
+    assert np.abs(odds[:, 2] - pb.strength_table("ehs", street=street, game=game)).max() < 1e-15
     assert np.abs(odds[:, 0] + odds[:, 1] / 2 - odds[:, 2]).max() < 1e-15
 
 
