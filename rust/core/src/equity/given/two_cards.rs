@@ -61,7 +61,7 @@ fn count_all<const P: usize>(
 }
 
 fn count_for_a_page(_: Option<Made<9>>, hands: &[[u8; 2]], situation: &Situation, counts: &mut ShowdownCounts) {
-    count_with_spare_players::<MAX_PLAYERS, _>(Standard, hands, situation, counts);
+    with_spare_players::<MAX_PLAYERS, _>(hands, counts, |all, of_all| count_hands(Standard, all, situation, of_all));
 }
 
 fn count_short_deck<const P: usize>(
@@ -71,18 +71,10 @@ fn count_short_deck<const P: usize>(
     counts: &mut ShowdownCounts,
 ) {
     let Some(tables) = short_deck else { return };
-    count_with_spare_players::<P, _>(tables, hands, situation, counts);
-}
-
-fn count_with_spare_players<const P: usize, T: Tables>(
-    tables: T,
-    hands: &[[u8; 2]],
-    situation: &Situation,
-    counts: &mut ShowdownCounts,
-) {
     with_spare_players::<P, _>(hands, counts, |all, of_all| count_hands(tables, all, situation, of_all));
 }
 
+/// Adds the showdowns of as many hands as players.
 #[inline(always)]
 fn count_hands<const P: usize, T: Tables>(
     tables: T,
