@@ -67,3 +67,36 @@ print(*sorted(found))
 assert "SIGABRT" in found["aborts"][0] and "KeyError" in found["raises"][0], found
 """
     assert run_python(code).stdout.splitlines()[-1] == "aborts lies raises"
+
+
+def test_lists_that_are_made_at_their_first_use(run_python):
+    """A process without one free block of 8 KiB: names of hands say that there is no memory, and are right afterwards."""
+    code = """
+import ctypes, resource
+from pathlib import Path
+import numpy as np
+import pokerbits as pb
+hands = np.array([[0, 5, 10, 15, 20]] * 1000, dtype=np.uint8)
+calls = [lambda: pb.best_five(hands), lambda: pb.category(7462), lambda: pb.example_hand(7462)]
+calls += [lambda: pb.describe(1092, rules="badugi"), lambda: pb.evaluate("AhKdQs7c", rules="badugi")]
+# The modules, and the tables of the evaluator.
+pb.best_five, pb.category, pb.example_hand, pb.describe
+assert pb.evaluate(hands).max() == 1
+allocate = ctypes.CDLL(None).malloc
+allocate.restype = ctypes.c_void_p
+in_use = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (in_use, resource.RLIM_INFINITY))
+for n_bytes in (1 << 16, 1 << 14, 1 << 13):
+    while allocate(n_bytes):
+        pass
+refused = 0
+for call in calls:
+    try:
+        call()
+    except MemoryError:
+        refused += 1
+resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+print(refused > 3, pb.category(7462).name, pb.describe(1092, rules="badugi"), pb.best_five(hands)[0].tolist(), sep="; ")
+"""
+    found = run_python(code).stdout.strip()
+    assert found == "True; STRAIGHT_FLUSH; badugi, four-three-deuce-ace; [20, 15, 10, 5, 0]"

@@ -744,7 +744,7 @@ class HandIndexer(Immutable):
         cards = as_cards(board, what="board")
         if cards.ndim != 1:
             raise CardCountError(f"board: expected one row, found shape {cards.shape}")
-        return np.array(core.hole_pairs(cards), dtype=np.uint8).reshape(-1, 2)
+        return core.hole_pairs(cards).reshape(-1, 2)
 
     def index_board(
         self,

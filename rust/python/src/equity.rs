@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pokerbits::cards::{COMBO_COUNT, CardSet, DECK, combo_of};
 use pokerbits::equity::{EquityRows, MAX_PLAYERS, Outcomes, Plan, Player, ShowdownCounts, Spot, SpotEquity};
+use pokerbits::memory::try_vec;
 use pokerbits::ranges::{OnConflict, Range};
 use pokerbits::runtime::lazy::Lazy;
 use pokerbits::{Game, Run};
@@ -205,16 +206,17 @@ impl SpotCounts {
         if !self.found.of_combos.is_empty() {
             return Ok(PyArray2::from_vec2(py, &self.found.of_combos)?);
         }
-        let mut of_combos = vec![vec![f64::NAN; COMBO_COUNT]; self.hands.len()];
+        let mut of_combos = try_vec(f64::NAN, self.hands.len() * COMBO_COUNT).map_err(to_python)?;
         if let Some([equities, ..]) = self.shares(py) {
             let equities = equities.readonly();
-            for ((of_player, hand), &equity) in of_combos.iter_mut().zip(&self.hands).zip(equities.as_slice()?) {
+            let of_players = of_combos.chunks_exact_mut(COMBO_COUNT);
+            for ((of_player, hand), &equity) in of_players.zip(&self.hands).zip(equities.as_slice()?) {
                 if let Some((a, b)) = *hand {
                     of_player[usize::from(combo_of([a, b]).map_err(to_python)?)] = equity;
                 }
             }
         }
-        Ok(PyArray2::from_vec2(py, &of_combos)?)
+        PyArray1::from_vec(py, of_combos).reshape([self.hands.len(), COMBO_COUNT])
     }
 }
 

@@ -140,15 +140,19 @@ plain_first! {
 
 fn category_plain<'py>(py: Python<'py>, strength: &Arg<'_, 'py>, rules: &Arg<'_, 'py>) -> Answer<'py> {
     let (Some(strength), true) = (strength.get(), rules.is_one_of(&["standard"])) else { return Ok(None) };
-    let category = |strength: u16| HandKind::of(strength).map(|kind| kind.category() as u8);
-    if let Some(category) = one_strength(strength).and_then(category) {
+    let category = |strength: u16| {
+        let kind = HandKind::of(strength)?.ok_or_else(|| no_strength(strength.into(), Rules::Standard))?;
+        Ok(kind.category() as u8)
+    };
+    if let Some(strength) = one_strength(strength) {
+        let category = category(strength).map_err(to_python)?;
         let member = CATEGORIES.get().and_then(|members| members.get(usize::from(category)));
         return Ok(member.map(|member| member.bind(py).clone()));
     }
     let Some(strengths) = FewNumbers::of(strength) else { return Ok(None) };
     strengths.array(py, None, |strengths, out| {
         for (&strength, out) in strengths.iter().zip(out) {
-            *out = category(strength).ok_or_else(|| no_strength(strength.into(), Rules::Standard))?;
+            *out = category(strength)?;
         }
         Ok(())
     })
@@ -281,10 +285,10 @@ pub(crate) fn evaluate_combos(
 #[pyfunction]
 #[pyo3(signature = (strength, rules = "standard"))]
 pub(crate) fn hand_kind(strength: u64, rules: &str) -> PyResult<(u8, Vec<u32>)> {
-    let (rules, number) = (named(rules)?, u16::try_from(strength).ok());
+    let (rules, number) = (named(rules)?, number_of(strength));
     let kind = match rules {
-        Rules::Badugi => number.and_then(evaluator::badugi_ranks).map(|ranks| (ranks.len() as u8, ranks)),
-        _ => number.and_then(|n| rules.kind(n)).map(|kind| (kind.category() as u8, kind.ranks().to_vec())),
+        Rules::Badugi => evaluator::badugi_ranks(number).map(|ranks| (ranks.len() as u8, ranks)),
+        _ => rules.kind(number).map_err(to_python)?.map(|kind| (kind.category() as u8, kind.ranks().to_vec())),
     };
     let (what, ranks) = kind.ok_or_else(|| to_python(no_strength(strength, rules)))?;
     Ok((what, ranks.into_iter().map(u32::from).collect()))
@@ -294,12 +298,17 @@ pub(crate) fn hand_kind(strength: u64, rules: &str) -> PyResult<(u8, Vec<u32>)> 
 #[pyfunction]
 #[pyo3(signature = (strength, rules = "standard"))]
 pub(crate) fn example_hand(strength: u64, rules: &str) -> PyResult<Vec<u32>> {
-    let (rules, number) = (named(rules)?, u16::try_from(strength).ok());
+    let (rules, number) = (named(rules)?, number_of(strength));
     let hand = match rules {
-        Rules::Badugi => number.and_then(evaluator::badugi_example).map(Vec::from),
-        _ => number.and_then(|n| rules.kind(n)).map(|kind| kind.example().to_vec()),
+        Rules::Badugi => evaluator::badugi_example(number).map(Vec::from),
+        _ => rules.kind(number).map_err(to_python)?.map(|kind| kind.example().to_vec()),
     };
     Ok(hand.ok_or_else(|| to_python(no_strength(strength, rules)))?.into_iter().map(u32::from).collect())
+}
+
+/// The number of Python as a strength; 0, which no hand has, if it is too large.
+fn number_of(strength: u64) -> u16 {
+    strength.try_into().unwrap_or(0)
 }
 
 /// The largest strength under some rules.

@@ -379,10 +379,10 @@ impl Indexer {
         self.0.n_hole_pairs(round).map_err(to_python)
     }
 
-    /// The hole pairs of one board, low card first.
-    fn hole_pairs(&self, board: Reading1<'_, u8>) -> PyResult<Vec<[u32; 2]>> {
+    /// The hole pairs of one board, low card first, one pair after the other.
+    fn hole_pairs<'py>(&self, py: Python<'py>, board: Reading1<'_, u8>) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let pairs = self.0.hole_pairs(board.as_slice()?).map_err(to_python)?;
-        Ok(pairs.into_iter().map(|pair| pair.map(u32::from)).collect())
+        Ok(PyArray1::from_slice(py, pairs.as_flattened()))
     }
 
     /// The indices of all hole pairs of the rows of `boards`.

@@ -35,22 +35,18 @@ const fn strengths_with(n: usize) -> Range<u16> {
 }
 
 /// The strengths of one to four cards that count, by their set of ranks; bit 0 is the ace.
-fn strengths_of_ranks() -> &'static [u16] {
-    static STRENGTHS: Lazy<Vec<u16>> = Lazy::new();
-    STRENGTHS.get_or_init(|| {
-        let strength = |ranks: u32| match ranks.count_ones() as usize {
-            // Among equal sizes, the set with the lower highest difference wins: the reversed order of the colex numbers.
-            n @ 1..=CARDS => strengths_with(n).end - 1 - colex_rank(ranks) as u16,
-            _ => 0,
-        };
-        (0..1 << RANKS).map(strength).collect()
+fn strengths_of_ranks() -> impl Iterator<Item = u16> {
+    (0..1 << RANKS).map(|ranks: u32| match ranks.count_ones() as usize {
+        // Among equal sizes, the set with the lower highest difference wins: the reversed order of the colex numbers.
+        n @ 1..=CARDS => strengths_with(n).end - 1 - colex_rank(ranks) as u16,
+        _ => 0,
     })
 }
 
 /// The ranks that count in hands of a strength, highest first, 0 for the deuce to 12 for the ace; `None` if there is no such
 /// hand.
 pub fn badugi_ranks(strength: u16) -> Option<Vec<u8>> {
-    let ranks = strengths_of_ranks().iter().position(|&of_set| of_set == strength && strength > 0)?;
+    let ranks = strengths_of_ranks().position(|of_set| of_set == strength && strength > 0)?;
     Some((0..RANKS).rev().filter(|bit| ranks >> bit & 1 != 0).map(|bit| (bit + RANKS - 1) % RANKS).collect())
 }
 
@@ -89,11 +85,12 @@ fn strengths() -> Result<&'static [u16]> {
     static STRENGTHS: Lazy<Vec<u16>> = Lazy::new();
     let strengths = STRENGTHS.get_or_try_init(|| {
         let mut strengths = try_with_capacity(choose_small(DECK.into(), CARDS) as usize)?;
-        let of_ranks = strengths_of_ranks();
+        let mut of_ranks = try_with_capacity(1 << RANKS)?;
+        of_ranks.extend(strengths_of_ranks());
         for d in 3..DECK {
             for c in 2..d {
                 for b in 1..c {
-                    (0..b).for_each(|a| strengths.push(best_choice([a, b, c, d], of_ranks)));
+                    (0..b).for_each(|a| strengths.push(best_choice([a, b, c, d], &of_ranks)));
                 }
             }
         }

@@ -8,7 +8,7 @@ use super::tables::{Made, MadeTables, Standard};
 use super::{badugi, batch, one};
 use crate::cards::{CardSet, RANKS};
 use crate::error::{Error, Result, quoted};
-use crate::memory::check_room;
+use crate::memory::{check_room, try_with_capacity};
 use crate::runtime::Run;
 use crate::runtime::cpu::Proven;
 use crate::runtime::lazy::Lazy;
@@ -97,14 +97,19 @@ impl Rules {
     }
 
     /// The kind of a strength; `None` if no hand has it, and for badugi, which has [`badugi_ranks`](super::badugi_ranks).
-    pub fn kind(self, strength: u16) -> Option<HandKind> {
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], at the first use of the rules.
+    pub fn kind(self, strength: u16) -> Result<Option<HandKind>> {
         static KINDS: [Lazy<Vec<HandKind>>; Rules::ALL.len()] = [const { Lazy::new() }; _];
-        let rule = self.rule()?;
-        let place = usize::from(strength).checked_sub(1)?;
-        let mut kind = *KINDS[self as usize].get_or_init(|| rule.kinds()).get(place)?;
+        let (Some(rule), Some(place)) = (self.rule(), usize::from(strength).checked_sub(1)) else { return Ok(None) };
+        let kinds = KINDS[self as usize].get_or_try_init(|| {
+            // Room for all of them: a vector that grows ends the process where there is no memory.
+            try_with_capacity(rule.count_all().into()).map(|room| rule.kinds_in(room))
+        })?;
         // Ranks of the full deck.
-        kind.ranks = kind.ranks.map(|rank| rank + RANKS - rule.n_ranks);
-        Some(kind)
+        let ranks = |kind: &HandKind| kind.ranks.map(|rank| rank + RANKS - rule.n_ranks);
+        Ok(kinds.get(place).map(|kind| HandKind { ranks: ranks(kind), ..*kind }))
     }
 
     /// The strength of the best five of five to seven different card ids; of four under badugi.
@@ -228,7 +233,10 @@ impl FromStr for Rules {
 
 impl HandKind {
     /// The kind of a strength of the standard scale; `None` outside 1 to 7462.
-    pub fn of(strength: u16) -> Option<Self> {
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], at the first use.
+    pub fn of(strength: u16) -> Result<Option<Self>> {
         Rules::Standard.kind(strength)
     }
 }

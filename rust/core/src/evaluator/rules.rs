@@ -85,7 +85,7 @@ impl Rule {
         Self { unqualified: Self::ACE_TO_FIVE.count_all() - choose_small(8, 5) as u16, ..Self::ACE_TO_FIVE };
 
     /// Number of kinds of hands, including those that do not qualify.
-    const fn count_all(&self) -> u16 {
+    pub const fn count_all(&self) -> u16 {
         let mut all = 0;
         let mut i = 0;
         while i < self.categories.len() {
@@ -148,14 +148,19 @@ impl Rule {
 
     /// Every kind that qualifies, weakest first: strength `s` is element `s - 1`.
     pub fn kinds(&self) -> Vec<HandKind> {
-        let mut all = Vec::new();
+        self.kinds_in(vec![])
+    }
+
+    /// [`kinds`](Self::kinds), in an empty vector. It grows to [`count_all`](Self::count_all).
+    pub fn kinds_in(&self, mut all: Vec<HandKind>) -> Vec<HandKind> {
         for &category in self.categories {
             self.add_kinds(category, &mut all);
         }
         if self.low {
             all.reverse();
         }
-        all.split_off(self.unqualified.into())
+        all.drain(..usize::from(self.unqualified));
+        all
     }
 
     /// The kinds of one category, ascending.

@@ -12,6 +12,7 @@ use super::tied_suits::index_2;
 use crate::cards::DECK;
 use crate::combinatorics::pairs;
 use crate::error::{Error, Result};
+use crate::memory::try_with_capacity;
 use crate::runtime::Run;
 
 /// Boards of one step of a parallel batch.
@@ -35,7 +36,9 @@ impl HandIndexer {
         }
         let is_left = |card: &u8| self.deck.bit(*card) & !on_board != 0;
         let left: Vec<u8> = (0..DECK).filter(is_left).collect();
-        Ok(left.iter().enumerate().flat_map(|(k, &high)| left[..k].iter().map(move |&low| [low, high])).collect())
+        let mut pairs = try_with_capacity(left.len() * left.len() / 2)?;
+        pairs.extend(left.iter().enumerate().flat_map(|(k, &high)| left[..k].iter().map(move |&low| [low, high])));
+        Ok(pairs)
     }
 
     /// The number of hole pairs that a board of rounds `1..=round` leaves.

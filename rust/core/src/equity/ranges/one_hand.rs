@@ -67,7 +67,7 @@ const THREE: [[[u16; RANKS]; RANKS]; RANKS] = {
 
 /// The strengths of hands of two ranks on all runouts, without flushes. The order of the ranks of a runout and a hand does not
 /// matter: a row has the strengths for all but one of these ranks, by that one.
-struct AllStrengths([[u16; LANES]; SETS_OF_THREE]);
+struct AllStrengths(Box<[[u16; LANES]; SETS_OF_THREE]>);
 
 impl AllStrengths {
     /// Those with a flop or a turn of these cards.
@@ -239,7 +239,7 @@ pub(crate) fn wins_and_ties(
         with_card: try_boxed([[0; LANES]; WINS_AND_TIES])?,
         with_both: try_boxed([0; WINS_AND_TIES])?,
     };
-    let strengths = Box::new(AllStrengths([[0; LANES]; SETS_OF_THREE]));
+    let strengths = AllStrengths(try_boxed([0; LANES])?);
     level.run(RunoutSweep { counter: &mut counter, strengths });
     try_collect(others.iter().map(|&combo| Ok(counter.wins_and_ties(COMBOS[combo]))))
 }
@@ -272,7 +272,7 @@ struct ComboCounter<'a> {
 
 struct RunoutSweep<'a, 'b> {
     counter: &'a mut ComboCounter<'b>,
-    strengths: Box<AllStrengths>,
+    strengths: AllStrengths,
 }
 
 /// Runouts of the same ranks, one or two cards each.
