@@ -203,11 +203,12 @@ impl SpotCounts {
 
     /// The equity of each player's combos. The only one of a specific hand has that of the player.
     fn of_combos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let n_players = self.hands.len().max(self.found.of_combos.len());
+        let mut of_combos = try_vec(f64::NAN, n_players * COMBO_COUNT).map_err(to_python)?;
         if !self.found.of_combos.is_empty() {
-            return Ok(PyArray2::from_vec2(py, &self.found.of_combos)?);
-        }
-        let mut of_combos = try_vec(f64::NAN, self.hands.len() * COMBO_COUNT).map_err(to_python)?;
-        if let Some([equities, ..]) = self.shares(py) {
+            let of_players = of_combos.chunks_exact_mut(COMBO_COUNT).zip(&self.found.of_combos);
+            of_players.for_each(|(to, from)| to.copy_from_slice(from));
+        } else if let Some([equities, ..]) = self.shares(py) {
             let equities = equities.readonly();
             let of_players = of_combos.chunks_exact_mut(COMBO_COUNT);
             for ((of_player, hand), &equity) in of_players.zip(&self.hands).zip(equities.as_slice()?) {
@@ -216,7 +217,7 @@ impl SpotCounts {
                 }
             }
         }
-        PyArray1::from_vec(py, of_combos).reshape([self.hands.len(), COMBO_COUNT])
+        PyArray1::from_vec(py, of_combos).reshape([n_players, COMBO_COUNT])
     }
 }
 

@@ -12,6 +12,7 @@
 mod all_in;
 mod boards;
 mod buckets;
+mod card_groups;
 mod compared;
 mod game;
 mod hole_cards;

@@ -3,13 +3,14 @@
 //! The value of a hand is its gain times the unblocked reach of the opponent. Numbers of hands are in blocks of sixteen, a hand
 //! in each lane, and a block goes through all decisions of a part while it is in the cache; where reach meets hands, sixteen
 //! slots are in the lanes instead. The boards behind the root's street are independent of each other, so they are the items
-//! of a loop on all threads; their values are added up in one order.
+//! of a loop on all threads; their values are added up in the order of their groups.
 
 use std::ops::{Add, Div, Mul, Sub};
 use std::sync::{Mutex, PoisonError};
 
 use super::all_in::{Margins, TOGETHER};
 use super::boards::{Board, Dealt, Symmetries};
+use super::card_groups::{CardGroups, GroupedCard};
 use super::compared::Compared;
 use super::game::Endgame;
 use super::plan::{Chips, Choice, Merge, Mix, Part, Rest, View};
@@ -114,7 +115,7 @@ pub(super) trait Plays<F>: Sync {
 pub(super) struct WalkMemory<F> {
     root: Street<F>,
     /// The values of the root's deals by dealt card.
-    of_deals: Vec<Vec<Lanes<F>>>,
+    of_cards: CardGroups<F>,
     /// Memory for the later streets of a thread.
     spare: Mutex<Vec<Later<F>>>,
 }
@@ -130,7 +131,7 @@ struct Later<F> {
 /// Work on the root's street that threads share.
 enum Job<'a, F> {
     /// The values of the deals for a card.
-    Card(&'a Dealt, &'a mut [Lanes<F>]),
+    Card(GroupedCard<'a, F>),
     /// Players who are all in.
     AllIn(Margins<'a, F>),
 }
@@ -199,10 +200,9 @@ impl<F: Real> WalkMemory<F> {
         let mut needs = vec![Needs::default(); game.n_streets()];
         Needs::of(&game.root, &mut needs);
         let blocks = game.players.iter().map(PlayerHands::n_blocks).max().unwrap_or(0);
-        let of_deals = || try_vec(Lanes::default(), game.root.n_deals * blocks);
         Ok(Self {
             root: Street::new(game, needs[0])?,
-            of_deals: try_collect(game.board.dealt.iter().map(|_| of_deals()))?,
+            of_cards: CardGroups::new(&game.board.dealt, game.root.n_deals * blocks)?,
             spare: Mutex::default(),
         })
     }
@@ -222,25 +222,16 @@ impl<F: Real> WalkMemory<F> {
         let mut out = try_vec(Lanes::default(), game.players[player].n_blocks())?;
         let here = Here { game, player, part: root, board };
         self.down(game, player, plays, level)?;
-        let (dealt, spare, [reach, margins]) = (&self.root.dealt, &self.spare, &mut self.root.all_in);
-        let [own, theirs] = here.blocks();
-        let n_rows = here.view().all_in.len().next_multiple_of(TOGETHER);
-        let (reach, margins) = (&reach[..n_rows * theirs], &mut margins[..n_rows * own]);
-        let all_in = game.all_in.as_ref().map(|all_in| all_in.margins(player, [own, theirs], reach, margins));
-        let n_cards = if root.after.is_empty() { 0 } else { board.dealt.len() };
-        let cards = board.dealt[..n_cards].iter().zip(&mut self.of_deals);
-        let mut jobs = try_collect(cards.map(|(card, out)| Ok(Job::Card(card, out))))?;
-        // They are short, and two threads reach the middle last.
-        jobs.splice(n_cards / 2..n_cards / 2, all_in.into_iter().flatten().map(Job::AllIn));
+        let (dealt, spare, [own, _]) = (&self.root.dealt, &self.spare, here.blocks());
+        let jobs = jobs(here, &mut self.of_cards, &mut self.root.all_in)?;
         if !jobs.is_empty() {
-            // That which it had before, if there is one: it is in its caches.
-            let made = |thread| {
-                let mut spare = spare.lock().unwrap_or_else(PoisonError::into_inner);
-                let at = spare.iter().position(|later| later.thread == thread).or(spare.len().checked_sub(1));
-                at.map_or_else(|| Later::new(game, thread), |at| Ok(Later { thread, ..spare.swap_remove(at) }))
-            };
+            let made = |thread| Later::of_thread(thread, game, spare);
             let work = |Later { streets, values, .. }: &mut Later<F>, job: Job<'_, F>| match job {
-                Job::Card(card, out) => after(here, card, plays, level, dealt, (streets, values), out),
+                Job::Card(grouped) => {
+                    let mut out = grouped.take();
+                    after(here, grouped.card(), plays, level, dealt, (streets, values), &mut out);
+                    grouped.put(out, &|card, values, sum| here.add(card, values, sum));
+                }
                 Job::AllIn(margins) => level.run(margins),
             };
             let memories = if plays.in_order() {
@@ -257,7 +248,9 @@ impl<F: Real> WalkMemory<F> {
                 })?
             };
             spare.lock().unwrap_or_else(PoisonError::into_inner).extend(memories);
-            here.add_up(&self.of_deals, &mut self.root.returned);
+            let sums = &mut self.root.returned[..root.n_deals * own];
+            self.of_cards.add_up(sums);
+            here.mean_of_deals(sums);
             if let Some(alike) = here.alike() {
                 self.root.all_in[1].chunks_exact_mut(own).for_each(|margins| same_for_alike(alike, margins));
             }
@@ -280,7 +273,31 @@ impl<F: Real> WalkMemory<F> {
     }
 }
 
+/// What threads share of the work on the root's street.
+fn jobs<'a, F: Real>(
+    here: Here<'a>,
+    of_cards: &'a mut CardGroups<F>,
+    [reach, margins]: &'a mut [Vec<Lanes<F>>; 2],
+) -> Result<Vec<Job<'a, F>>> {
+    let [own, theirs] = here.blocks();
+    let n_rows = here.view().all_in.len().next_multiple_of(TOGETHER);
+    let (reach, margins) = (&reach[..n_rows * theirs], &mut margins[..n_rows * own]);
+    let all_in = here.game.all_in.as_ref().map(|all_in| all_in.margins(here.player, [own, theirs], reach, margins));
+    let n_cards = if here.part.after.is_empty() { 0 } else { here.board.dealt.len() };
+    let mut jobs = try_collect(of_cards.begin(&here.board.dealt[..n_cards]).map(|card| Ok(Job::Card(card))))?;
+    // They are short, and two threads reach the middle last.
+    jobs.splice(n_cards / 2..n_cards / 2, all_in.into_iter().flatten().map(Job::AllIn));
+    Ok(jobs)
+}
+
 impl<F: Real> Later<F> {
+    /// Memory for a thread: that which it had before, if there is one, as it is in its caches.
+    fn of_thread(thread: usize, game: &Endgame, spare: &Mutex<Vec<Self>>) -> Result<Self> {
+        let mut spare = spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = spare.iter().position(|later| later.thread == thread).or(spare.len().checked_sub(1));
+        at.map_or_else(|| Self::new(game, thread), |at| Ok(Self { thread, ..spare.swap_remove(at) }))
+    }
+
     fn new(game: &Endgame, thread: usize) -> Result<Self> {
         let mut needs = vec![Needs::default(); game.n_streets()];
         Needs::of(&game.root, &mut needs);
@@ -357,16 +374,6 @@ impl<'a> Here<'a> {
     /// The first of the player's hands that are alike to each.
     fn alike(self) -> Option<&'a [u32]> {
         self.board.alike.as_ref().map(|alike| &alike[self.player][..])
-    }
-
-    /// The means of the values of all deals over the cards.
-    fn add_up<F: Real>(self, of_cards: &[Vec<Lanes<F>>], sum: &mut [Lanes<F>]) {
-        let [own, _] = self.blocks();
-        sum[..self.part.n_deals * own].fill(Lanes::default());
-        for (card, values) in self.board.dealt.iter().zip(of_cards) {
-            self.add(card, values, sum);
-        }
-        self.mean_of_deals(sum);
     }
 
     /// Adds the values for a card, and those for the cards for which it stands.
