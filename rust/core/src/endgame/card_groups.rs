@@ -1,7 +1,7 @@
 //! Values of deals by dealt card, added up in groups of cards.
 //!
-//! The thread that computes the last card of a group adds the group up: it has most of the values in its cache. What is left are
-//! a few sums, for the thread that goes on. The groups and the order within them are always the same, so the sums are too.
+//! The thread that computes the last card of a group adds the group up: it has most of the values in its cache. The call's
+//! own thread adds up the few sums of groups. The groups and the order within them are always the same, so the sums are too.
 
 use std::ops::Add;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -273,7 +273,7 @@ impl<F: Real> WalkMemory<F> {
     }
 }
 
-/// What threads share of the work on the root's street.
+/// The work on the root's street that threads share.
 fn jobs<'a, F: Real>(
     here: Here<'a>,
     of_cards: &'a mut CardGroups<F>,
@@ -291,7 +291,7 @@ fn jobs<'a, F: Real>(
 }
 
 impl<F: Real> Later<F> {
-    /// Memory for a thread: that which it had before, if there is one, as it is in its caches.
+    /// Memory for a thread: that which it had before, if there is one, because its caches still hold it.
     fn of_thread(thread: usize, game: &Endgame, spare: &Mutex<Vec<Self>>) -> Result<Self> {
         let mut spare = spare.lock().unwrap_or_else(PoisonError::into_inner);
         let at = spare.iter().position(|later| later.thread == thread).or(spare.len().checked_sub(1));
