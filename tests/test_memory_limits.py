@@ -70,7 +70,7 @@ assert "SIGABRT" in found["aborts"][0] and "KeyError" in found["raises"][0], fou
 
 
 def test_lists_that_are_made_at_their_first_use(run_python):
-    """A process without one free block of 8 KiB: names of hands say that there is no memory, and are right afterwards."""
+    """A process without one free block of 8 KiB: names of hands say that it has no memory, and are right later."""
     code = """
 import ctypes, resource
 from pathlib import Path

@@ -58,6 +58,15 @@ pub(super) struct Packed<G> {
 /// Steps of sums to which windows are rounded.
 const SUM_STEPS: usize = 1 << 12;
 
+/// Numbers in the order of their sums, and these sums. Equal sums stay in the order of the numbers.
+pub(super) fn ascending(mut by_sum: Vec<(f64, u32)>) -> Result<(Vec<u32>, Vec<f64>)> {
+    by_sum.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let (mut numbers, mut sums) = (try_with_capacity(by_sum.len())?, try_with_capacity(by_sum.len())?);
+    numbers.extend(by_sum.iter().map(|&(_, number)| number));
+    sums.extend(by_sum.iter().map(|&(sum, _)| sum));
+    Ok((numbers, sums))
+}
+
 impl<G> Packed<G> {
     pub(super) fn new<S: Space<Groups = G>>(
         space: &S,
@@ -68,11 +77,7 @@ impl<G> Packed<G> {
         let mut by_sum = try_with_capacity(centers.len() / width)?;
         let sums = centers.chunks_exact(width).enumerate().filter(|&(cluster, _)| is_wanted(cluster));
         by_sum.extend(sums.map(|(cluster, center)| (space.sum(center), cluster as u32)));
-        by_sum.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let mut order = try_with_capacity(by_sum.len())?;
-        order.extend(by_sum.iter().map(|&(_, cluster)| cluster));
-        let mut sums = try_with_capacity(by_sum.len())?;
-        sums.extend(by_sum.iter().map(|&(sum, _)| sum));
+        let (order, sums) = ascending(by_sum)?;
         let (first, last) = (sums.first().copied().unwrap_or(0.0), sums.last().copied().unwrap_or(0.0));
         let per_step = (last - first) / SUM_STEPS as f64;
         let mut below = try_with_capacity(SUM_STEPS + 1)?;

@@ -360,12 +360,8 @@ impl<T: Value> Problem<'_, T> {
             }
             Ok(())
         })?;
-        by_sum.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let (order, sums) = groups::ascending(by_sum)?;
         run.checkpoint(0, 1)?;
-        let mut order: Vec<u32> = try_with_capacity(n)?;
-        order.extend(by_sum.iter().map(|&(_, point)| point));
-        let mut sums = try_with_capacity(n)?;
-        sums.extend(by_sum.into_iter().map(|(sum, _)| sum));
         let mut rows = try_vec(empty, n * width)?;
         let chunks = rows.chunks_mut(CHUNK * width).zip(order.chunks(CHUNK));
         run.for_each(chunks, n.div_ceil(CHUNK), |(rows, order)| {

@@ -4,14 +4,16 @@
 //! entry of a table at the index completes the strength. A block of hands goes through three passes, so that no pass waits for
 //! another's results.
 
+mod check;
 mod rank_sets;
 mod strengths;
 
 use super::runs::{Reached, THRESHOLDS, Triples};
 use crate::evaluator::tables::{OTHER_RANKS_5, OTHER_RANKS_6, OTHER_RANKS_7};
 use crate::runtime::simd::Words;
-use rank_sets::{RankSets, of_rows, of_sets};
-use strengths::{Check, FLUSHES, parts};
+use check::{Check, RankSets, counts};
+use rank_sets::{of_rows, of_sets};
+use strengths::{FLUSHES, parts};
 
 /// Hands in a block, a multiple of every vector's words.
 const BLOCK: usize = 256;
@@ -51,7 +53,10 @@ impl StrengthBlock {
         let parts = parts::<N, W>(w, suits, check);
         w.store(parts.index, &mut self.index[first..]);
         w.store(parts.start, &mut self.start[first..]);
-        w.store(parts.straight, &mut self.straight[first..]);
+        // The table has those of five cards.
+        if N != 5 {
+            w.store(parts.straight, &mut self.straight[first..]);
+        }
     }
 
     /// The second pass: looks `hands` up, rounded up to a vector.
@@ -66,9 +71,9 @@ impl StrengthBlock {
 
     /// The third pass, for one group.
     #[inline(always)]
-    fn strengths<W: Words>(&self, w: W, first: usize) -> W::V {
+    fn strengths<const N: usize, W: Words>(&self, w: W, first: usize) -> W::V {
         let strengths = w.add(w.load(&self.entries[first..]), w.load(&self.start[first..]));
-        w.max(strengths, w.load(&self.straight[first..]))
+        if N == 5 { strengths } else { w.max(strengths, w.load(&self.straight[first..])) }
     }
 
     /// The second pass and the third: the strengths of a block.
@@ -76,7 +81,7 @@ impl StrengthBlock {
     fn finish<const N: usize, W: Words>(&mut self, w: W, out: &mut [u16]) {
         self.look_up::<N, W>(out.len());
         for (group, out) in out.chunks_mut(W::LEN).enumerate() {
-            let strengths = self.strengths(w, group * W::LEN);
+            let strengths = self.strengths::<N, W>(w, group * W::LEN);
             if out.len() == W::LEN {
                 w.store(strengths, out);
             } else {
@@ -98,7 +103,7 @@ pub(super) fn rows<const N: usize, W: Words>(w: W, rows: &[u8], out: &mut [u16])
         for first in (0..out.len()).step_by(W::LEN) {
             let rows = &rows[(number * BLOCK + first) * N..];
             let suits = if rows.len() >= W::LEN * N + BEYOND {
-                of_rows::<N, W>(w, rows, &mut check.stray)
+                of_rows::<N, W>(w, rows, &mut check)
             } else {
                 // Some hand makes up the rows that are missing.
                 let mut copy = [0; 7 * MOST_WORDS + BEYOND];
@@ -107,7 +112,7 @@ pub(super) fn rows<const N: usize, W: Words>(w: W, rows: &[u8], out: &mut [u16])
                 for (i, card) in copy.iter_mut().enumerate().skip(n) {
                     *card = (i % N) as u8;
                 }
-                of_rows::<N, W>(w, &copy, &mut check.stray)
+                of_rows::<N, W>(w, &copy, &mut check)
             };
             block.see::<N, W>(w, first, suits, &mut check);
         }
@@ -131,6 +136,9 @@ pub(super) fn sets<const N: usize, W: Words>(w: W, sets: &[u64], out: &mut [u16]
                 copy[..sets.len()].copy_from_slice(sets);
                 of_sets(w, &copy)
             };
+            if N == 5 {
+                check.sizes::<N, W>(w, counts(w, suits));
+            }
             block.see::<N, W>(w, first, suits, &mut check);
         }
         block.finish::<N, W>(w, out);
@@ -165,7 +173,7 @@ pub(super) fn count_reached<const N: usize, W: Words>(
         }
         block.look_up::<N, W>(hands);
         for first in (0..hands).step_by(W::LEN) {
-            let mut strengths = block.strengths(w, first);
+            let mut strengths = block.strengths::<N, W>(w, first);
             if first + W::LEN > hands {
                 // Strength 0 reaches no category.
                 let mut copy = [0; MOST_WORDS];

@@ -4,10 +4,8 @@
 //! has four bits for each rank. Look-ups by half a byte spread them to two bits for each suit. Then the four bytes of half a
 //! word, taken together, are a matrix of two-bit numbers, which two steps transpose.
 
+use super::check::{Check, RankSets};
 use crate::runtime::simd::Words;
-
-/// The ranks of some hands, by suit.
-pub(super) type RankSets<W> = [<W as Words>::V; 4];
 
 /// Where the cards of two rows go, one card of each row at a time: to the low bytes of the halves of a lane.
 const fn cards_of_two_rows<const N: usize>() -> [[u8; 16]; N] {
@@ -25,19 +23,26 @@ const fn cards_of_two_rows<const N: usize>() -> [[u8; 16]; N] {
 const ALTERNATING: [u8; 16] = [0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15];
 
 /// The rank sets of rows of `N` cards; two bytes or more must follow the last row. A card from 52 to 63 is a bit above the
-/// ranks. Larger ones set bits of `stray`.
+/// ranks. Ids are noted in `check`, and rows of five with a card twice: only longer ones are counted later.
 #[inline(always)]
-pub(super) fn of_rows<const N: usize, W: Words>(w: W, rows: &[u8], stray: &mut W::V) -> RankSets<W> {
+pub(super) fn of_rows<const N: usize, W: Words>(w: W, rows: &[u8], check: &mut Check<W::V>) -> RankSets<W> {
     let orders = const { cards_of_two_rows::<N>() };
     let mut hands = [w.splat(0); 4];
     for (i, hands) in hands.iter_mut().enumerate() {
         // The eight hands of a first lane come before those of a second.
         let cards = w.load_bytes(&rows[2 * i * N..], 8 * N);
-        *stray = w.or(*stray, w.and(cards, w.splat(0xc0c0)));
+        check.ids = w.or(check.ids, cards);
         let ranks = w.and(w.shr::<2>(cards), w.splat(0x0f0f));
         let bits = w.or(ranks, w.and(w.shl::<4>(cards), w.splat(0x3030)));
+        // If a card comes twice, the sum of the cards is not their union.
+        let mut sum = w.splat(0);
         for order in &orders {
-            *hands = w.or(*hands, w.bit_of_u64(w.reorder(bits, order)));
+            let card = w.bit_of_u64(w.reorder(bits, order));
+            *hands = w.or(*hands, card);
+            sum = w.add(sum, card);
+        }
+        if N == 5 {
+            check.wrong = w.or(check.wrong, w.xor(sum, *hands));
         }
         *hands = w.reorder(*hands, &ALTERNATING);
     }

@@ -6,7 +6,7 @@
 //! as two, three or more cards are primary. The strength is
 //! `table[others] + base + multiplier * place of the lower primary rank + part of the higher one`, or that of a straight.
 
-use super::rank_sets::RankSets;
+use super::check::{Check, RankSets, counts};
 use crate::combinatorics::choose_small;
 use crate::evaluator::rules::Category;
 use crate::runtime::simd::Words;
@@ -21,56 +21,80 @@ pub(super) struct Parts<V> {
 /// Where the strengths of flushes begin in the table; before them are those of the other hands.
 pub(super) const FLUSHES: usize = 1 << 13;
 
-/// Checks of the hands so far.
-pub(super) struct Check<V> {
-    /// Bits that no card has.
-    pub(super) stray: V,
-    /// All ranks; those above the ace are no cards.
-    ranks: V,
-    /// Where a number of cards differs.
-    sizes: V,
+/// The ranks that are held at all, at least twice, exactly three times and four times.
+struct Repeats<V> {
+    held: V,
+    twice: V,
+    three: V,
+    four: V,
 }
 
-impl<V: Copy> Check<V> {
-    #[inline(always)]
-    pub(super) fn new<W: Words<V = V>>(w: W) -> Self {
-        Self { stray: w.splat(0), ranks: w.splat(0), sizes: w.splat(0) }
-    }
-
-    /// Whether every hand had as many cards of the deck as it should.
-    #[inline(always)]
-    pub(super) fn passed<W: Words<V = V>>(&self, w: W) -> bool {
-        !w.any(w.or(w.or(w.without(self.ranks, w.splat(0x1fff)), self.stray), self.sizes))
-    }
-}
-
-/// The parts of the strengths of hands of `N` cards.
 #[inline(always)]
-pub(super) fn parts<const N: usize, W: Words>(w: W, suits: RankSets<W>, check: &mut Check<W::V>) -> Parts<W::V> {
-    let [c, d, h, s] = suits;
+fn repeats<W: Words>(w: W, [c, d, h, s]: RankSets<W>) -> Repeats<W::V> {
     // Clubs, diamonds and hearts are added up to two bits a rank, then spades.
     let c_or_d = w.xor(c, d);
     let sum = w.xor(c_or_d, h);
     let carry = w.or(w.and(c, d), w.and(c_or_d, h));
     let sum_and_s = w.and(sum, s);
-    let held = w.or(w.or(sum, carry), s);
-    let twice = w.or(carry, sum_and_s);
-    let three = w.and(carry, w.xor(sum, s));
-    let four = w.and(carry, sum_and_s);
+    Repeats {
+        held: w.or(w.or(sum, carry), s),
+        twice: w.or(carry, sum_and_s),
+        three: w.and(carry, w.xor(sum, s)),
+        four: w.and(carry, sum_and_s),
+    }
+}
 
-    let minus_one = w.splat(u16::MAX);
-    let no_three = is_zero(w, three);
-    let no_four = is_zero(w, four);
+/// The parts of the strengths of hands of `N` cards. It is the caller who checks the sizes of hands of five.
+#[inline(always)]
+pub(super) fn parts<const N: usize, W: Words>(w: W, suits: RankSets<W>, check: &mut Check<W::V>) -> Parts<W::V> {
+    let repeats = repeats(w, suits);
+    check.ranks = w.or(check.ranks, repeats.held);
+    if N == 5 { of_five(w, suits, &repeats) } else { of_more::<N, W>(w, suits, &repeats, check) }
+}
+
+/// The parts of hands of five cards. The table knows their straights: it sees all ranks of a hand without a pair.
+#[inline(always)]
+fn of_five<W: Words>(w: W, suits: RankSets<W>, repeats: &Repeats<W::V>) -> Parts<W::V> {
+    let &Repeats { held, twice, three, four } = repeats;
+    let (no_three, no_four) = (is_zero(w, three), is_zero(w, four));
+    let no_second = is_zero(w, without_lowest(w, twice));
+
+    let primary = w.or(three, w.and(twice, no_three));
+    let higher = without_lowest(w, primary);
+    let lower = w.xor(primary, higher);
+    let index = closed_up(w, w.without(held, primary), higher, lower);
+
+    let kind = w.or(
+        w.or(w.and(no_three, w.splat(NO_THREE)), w.and(no_four, w.splat(NO_FOUR))),
+        w.and(no_second, w.splat(NO_SECOND)),
+    );
+    let full_house = w.without(w.splat(const { Category::FullHouse.least() }), w.or(no_three, no_second));
+    let base = w.or(full_house, w.without(w.splat(const { Category::FourOfAKind.least() }), no_four));
+    let start = start(w, base, w.look_up(&OF_FIVE, kind), higher, lower);
+
+    // A flush has no pair: it is looked up by the ranks of its suit, which are all ranks.
+    let [c, d, h, s] = suits;
+    let suited = w.or(w.or(w.equal(c, held), w.equal(d, held)), w.or(w.equal(h, held), w.equal(s, held)));
+    let flush = w.and(w.and(suited, is_zero(w, twice)), w.splat(FLUSHES as u16));
+    Parts { index: w.or(index, flush), start, straight: w.splat(0) }
+}
+
+/// The parts of hands of six or seven cards.
+#[inline(always)]
+fn of_more<const N: usize, W: Words>(
+    w: W,
+    suits: RankSets<W>,
+    repeats: &Repeats<W::V>,
+    check: &mut Check<W::V>,
+) -> Parts<W::V> {
+    let &Repeats { held, twice, three, four } = repeats;
+    let (no_three, no_four) = (is_zero(w, three), is_zero(w, four));
 
     let primary = w.select(no_four, w.select(no_three, twice, three), four);
-    // The lowest of three pairs, or of two trips, is not primary: only hands of six cards and more have them.
+    // The lowest of three pairs, or of two trips, is not primary.
     let fewer = without_lowest(w, primary);
-    let primary = if N == 5 {
-        primary
-    } else {
-        let too_many = w.select(no_three, without_lowest(w, fewer), fewer);
-        w.select(is_zero(w, too_many), primary, fewer)
-    };
+    let too_many = w.select(no_three, without_lowest(w, fewer), fewer);
+    let primary = w.select(is_zero(w, too_many), primary, fewer);
     let higher = without_lowest(w, primary);
     let lower = w.xor(primary, higher);
 
@@ -78,11 +102,7 @@ pub(super) fn parts<const N: usize, W: Words>(w: W, suits: RankSets<W>, check: &
     // them; then the best rank held twice is the best rank.
     let no_full_house = w.or(no_three, is_zero(w, without_lowest(w, twice)));
     let others = w.without(w.select(no_full_house, held, twice), primary);
-    // Ranks above a primary rank move down: those below count double, in the end all are shifted back. Without a second
-    // primary rank, or any, all ranks are below it.
-    let others = w.add(others, w.and(others, w.add(higher, minus_one)));
-    let others = w.add(others, w.and(others, w.add(w.add(lower, lower), minus_one)));
-    let index = w.shr::<2>(others);
+    let index = closed_up(w, others, higher, lower);
 
     let multiplier = w.select(is_zero(w, higher), w.splat(MULTIPLIERS[0]), w.splat(MULTIPLIERS[1]));
     let multiplier = w.select(no_three, multiplier, w.splat(MULTIPLIERS[2]));
@@ -90,9 +110,7 @@ pub(super) fn parts<const N: usize, W: Words>(w: W, suits: RankSets<W>, check: &
     let multiplier = w.select(no_four, w.select(no_full_house, multiplier, full), full);
     let base = w.without(w.splat(const { Category::FullHouse.least() }), no_full_house);
     let base = w.select(no_four, base, w.splat(const { Category::FourOfAKind.least() }));
-    let place = w.look_up(&RANKS.low, bit_number(w, lower));
-    let start = w.add(base, w.mul(multiplier, place));
-    let start = w.add(start, by_bit(w, &SECOND_PAIR, higher));
+    let start = start(w, base, multiplier, higher, lower);
 
     // The highest ranks of five in a row, the ace below the deuce: bit 4 is a five.
     let with_low_ace = w.or(w.shl::<1>(held), w.shr::<12>(held));
@@ -102,18 +120,34 @@ pub(super) fn parts<const N: usize, W: Words>(w: W, suits: RankSets<W>, check: &
     // Runs of seven cards follow each other.
     let straight = by_bit(w, &STRAIGHTS, w.without(five, w.shr::<1>(five)));
 
-    check.ranks = w.or(check.ranks, held);
     // A flush is looked up by its ranks, and the entry is all of its strength: it beats whatever straight there is.
-    let (mut size, mut flush) = (w.splat(0), w.splat(0));
-    for ranks in suits {
-        let count = w.count(ranks);
-        size = w.add(size, count);
+    let counts = counts(w, suits);
+    check.sizes::<N, W>(w, counts);
+    let mut flush = w.splat(0);
+    for (ranks, count) in suits.into_iter().zip(counts) {
         flush = w.or(flush, w.and(ranks, w.greater(count, w.splat(4))));
     }
-    check.sizes = w.or(check.sizes, w.xor(size, w.splat(N as u16)));
     let no_flush = is_zero(w, flush);
     let flush = w.or(flush, w.splat(FLUSHES as u16));
     Parts { index: w.select(no_flush, index, flush), start: w.and(start, no_flush), straight }
+}
+
+/// The index of the table: the other ranks as if the deck had no primary ones.
+#[inline(always)]
+fn closed_up<W: Words>(w: W, others: W::V, higher: W::V, lower: W::V) -> W::V {
+    // Ranks above a primary rank move down: those below count double, in the end all are shifted back. Without a second
+    // primary rank, or any, all ranks are below it.
+    let minus_one = w.splat(u16::MAX);
+    let others = w.add(others, w.and(others, w.add(higher, minus_one)));
+    let others = w.add(others, w.and(others, w.add(w.add(lower, lower), minus_one)));
+    w.shr::<2>(others)
+}
+
+/// The part of the strength that the primary ranks make.
+#[inline(always)]
+fn start<W: Words>(w: W, base: W::V, multiplier: W::V, higher: W::V, lower: W::V) -> W::V {
+    let place = w.look_up(&RANKS.low, bit_number(w, lower));
+    w.add(w.add(base, w.mul(multiplier, place)), by_bit(w, &SECOND_PAIR, higher))
 }
 
 #[inline(always)]
@@ -128,6 +162,22 @@ fn without_lowest<W: Words>(w: W, ranks: W::V) -> W::V {
 
 /// Strengths of the category for each lower primary rank: pair, two pair, trips, full house or quads.
 const MULTIPLIERS: [u16; 4] = [choose_small(12, 3) as u16, 11, choose_small(12, 2) as u16, 12];
+
+/// No rank is held three times, none four times, and no second rank at least twice.
+const NO_THREE: u16 = 1;
+const NO_FOUR: u16 = 2;
+const NO_SECOND: u16 = 4;
+
+/// The multipliers of hands of five cards by the sum of these.
+const OF_FIVE: [u8; 16] = {
+    let mut multipliers = [0; 16];
+    multipliers[(NO_THREE | NO_FOUR | NO_SECOND) as usize] = MULTIPLIERS[0] as u8;
+    multipliers[(NO_THREE | NO_FOUR) as usize] = MULTIPLIERS[1] as u8;
+    multipliers[(NO_FOUR | NO_SECOND) as usize] = MULTIPLIERS[2] as u8;
+    multipliers[NO_FOUR as usize] = MULTIPLIERS[3] as u8;
+    multipliers[(NO_THREE | NO_SECOND) as usize] = MULTIPLIERS[3] as u8;
+    multipliers
+};
 
 /// The product with it of a single bit has a number of its own in the high four bits; a de Bruijn sequence. That of bit 0
 /// is 0, as that of no bit.
