@@ -70,7 +70,7 @@ assert "SIGABRT" in found["aborts"][0] and "KeyError" in found["raises"][0], fou
 
 
 def test_lists_that_are_made_at_their_first_use(run_python):
-    """A process without one free block of 8 KiB: names of hands say that it has no memory, and are right later."""
+    """A process without one free block of 8 KiB: calls that name hands raise MemoryError, and are right later."""
     code = """
 import ctypes, resource
 from pathlib import Path
@@ -85,7 +85,8 @@ assert pb.evaluate(hands).max() == 1
 allocate = ctypes.CDLL(None).malloc
 allocate.restype = ctypes.c_void_p
 in_use = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-resource.setrlimit(resource.RLIMIT_AS, (in_use, resource.RLIM_INFINITY))
+before = resource.getrlimit(resource.RLIMIT_AS)
+resource.setrlimit(resource.RLIMIT_AS, (in_use, before[1]))
 for n_bytes in (1 << 16, 1 << 14, 1 << 13):
     while allocate(n_bytes):
         pass
@@ -95,7 +96,7 @@ for call in calls:
         call()
     except MemoryError:
         refused += 1
-resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+resource.setrlimit(resource.RLIMIT_AS, before)
 print(refused > 3, pb.category(7462).name, pb.describe(1092, rules="badugi"), pb.best_five(hands)[0].tolist(), sep="; ")
 """
     found = run_python(code).stdout.strip()

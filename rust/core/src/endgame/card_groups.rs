@@ -4,11 +4,12 @@
 //! own thread adds up the few sums of groups. The groups and the order within them are always the same, so the sums are too.
 
 use std::ops::Add;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use super::boards::Dealt;
 use crate::error::Result;
 use crate::memory::{try_collect, try_vec};
+use crate::runtime::lock;
 use crate::runtime::simd::{Lane, Lanes};
 
 /// Cards in a group.
@@ -88,8 +89,4 @@ impl<'a, F: Lane> GroupedCard<'a, F> {
             }
         }
     }
-}
-
-fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
-    of.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -5,7 +5,7 @@
 //! time. Numbers of buckets are one list: for each decision of the player in the order of the tree, for each action, for
 //! each bucket of its street.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use super::boards::Board;
 use super::buckets::{Buckets, Place};
@@ -15,6 +15,7 @@ use super::plan::{Choice, Part};
 use super::tree::Decision;
 use crate::error::Result;
 use crate::memory::{try_collect, try_vec};
+use crate::runtime::lock;
 use crate::runtime::simd::{LANES, Lanes};
 
 /// The numbers of one player.
@@ -84,10 +85,10 @@ impl Numbers {
             Self::Hands(boards) => {
                 let first = part.first[player] * board.possible[player].len();
                 let alike = board.alike.as_ref().map(|alike| &*alike[player]);
-                Locked::Hands(unpoisoned(&boards[part.street][board.number]), first, part.n_numbers[player], alike)
+                Locked::Hands(lock(&boards[part.street][board.number]), first, part.n_numbers[player], alike)
             }
             Self::Buckets(buckets, numbers) => {
-                Locked::Buckets(unpoisoned(numbers), buckets, buckets.on_board(part.street, board.number))
+                Locked::Buckets(lock(numbers), buckets, buckets.on_board(part.street, board.number))
             }
         }
     }
@@ -117,7 +118,7 @@ impl Numbers {
                 let (of, n, spare) = (&game.players[player], choice.n_actions, &mut [vec![], vec![]]);
                 let n_boards = boards[part.street].len();
                 for (board, numbers) in boards[part.street].iter().enumerate() {
-                    let HandNumbers { regrets, sums } = &mut *unpoisoned(numbers);
+                    let HandNumbers { regrets, sums } = &mut *lock(numbers);
                     for block in 0..of.n_blocks() {
                         let first = part.first[player] * of.n_blocks() + block * part.n_numbers[player] + choice.first;
                         let hands = block * LANES..of.len().min((block + 1) * LANES);
@@ -135,7 +136,7 @@ impl Numbers {
                 }
             }
             Self::Buckets(buckets, numbers) => {
-                let (Place { first, n, n_actions, .. }, mut numbers) = (buckets.place(decision), unpoisoned(numbers));
+                let (Place { first, n, n_actions, .. }, mut numbers) = (buckets.place(decision), lock(numbers));
                 let BucketNumbers { regrets, sums, .. } = &mut *numbers;
                 let rows = regrets[first..].iter_mut().zip(&mut sums[first..]).take(n * n_actions);
                 rows.enumerate().for_each(|(at, (regret, sum))| with(at, regret, sum));
@@ -223,8 +224,4 @@ fn lengths(game: &Endgame, player: usize) -> Vec<usize> {
     let mut lengths = vec![0; game.n_streets()];
     add(&game.root, player, &mut lengths);
     lengths.iter().map(|n| n.saturating_mul(game.players[player].n_blocks())).collect()
-}
-
-pub(super) fn unpoisoned<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
-    of.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -3,9 +3,10 @@
 use std::sync::Mutex;
 
 use super::boards::Board;
-use super::numbers::{Learnt, Locked, Numbers, unpoisoned};
+use super::numbers::{Learnt, Locked, Numbers};
 use super::plan::{Choice, Merge, Mix, Part, View};
 use super::walk::{Play, Plays};
+use crate::runtime::lock;
 use crate::runtime::simd::{LANES, Lanes};
 
 /// How a player answers the strategy of the other.
@@ -90,7 +91,7 @@ impl ValuedPart<'_> {
         let Some(watched) = self.of.seen else { return };
         if watched.at == Some((decision, what)) {
             let of = if what == Seen::Reach { 1 - self.player } else { self.player };
-            unpoisoned(watched.rows)[self.board.number * self.board.possible[of].len() + block] = *numbers;
+            lock(watched.rows)[self.board.number * self.board.possible[of].len() + block] = *numbers;
         }
     }
 }
@@ -135,7 +136,7 @@ impl Play<f64> for ValuedPart<'_> {
         if watched.at.is_none() {
             let n_blocks = self.board.possible[1 - self.player].len();
             for leaf in view.leaves.iter().flatten() {
-                unpoisoned(watched.rows)[leaf.number * n_blocks + block] = slots[leaf.slot];
+                lock(watched.rows)[leaf.number * n_blocks + block] = slots[leaf.slot];
             }
             return;
         }

@@ -6,7 +6,7 @@
 //! of a loop on all threads; their values are added up in the order of their groups.
 
 use std::ops::{Add, Div, Mul, Sub};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::all_in::{Margins, TOGETHER};
 use super::boards::{Board, Dealt, Symmetries};
@@ -18,10 +18,10 @@ use super::players::PlayerHands;
 use crate::cards::DECK;
 use crate::error::Result;
 use crate::memory::{try_collect, try_vec};
-use crate::runtime::Run;
 use crate::runtime::cpu::Proven;
 use crate::runtime::dispatch::{Isa, Kernel};
 use crate::runtime::simd::{LANES, Lane, Lanes, transpose};
+use crate::runtime::{Run, lock};
 
 /// Floats of a walk: single precision to learn, double precision to value.
 pub(super) trait Real:
@@ -247,7 +247,7 @@ impl<F: Real> WalkMemory<F> {
                     Ok(())
                 })?
             };
-            spare.lock().unwrap_or_else(PoisonError::into_inner).extend(memories);
+            lock(spare).extend(memories);
             let sums = &mut self.root.returned[..root.n_deals * own];
             self.of_cards.add_up(sums);
             here.mean_of_deals(sums);
@@ -293,7 +293,7 @@ fn jobs<'a, F: Real>(
 impl<F: Real> Later<F> {
     /// Memory for a thread: that which it had before, if there is one, because its caches still hold it.
     fn of_thread(thread: usize, game: &Endgame, spare: &Mutex<Vec<Self>>) -> Result<Self> {
-        let mut spare = spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut spare = lock(spare);
         let at = spare.iter().position(|later| later.thread == thread).or(spare.len().checked_sub(1));
         at.map_or_else(|| Self::new(game, thread), |at| Ok(Self { thread, ..spare.swap_remove(at) }))
     }

@@ -13,8 +13,8 @@ use super::weights::TERMS;
 use crate::cards::CardSet;
 use crate::error::Result;
 use crate::memory::{try_collect, try_push, try_vec};
-use crate::runtime::Run;
 use crate::runtime::lazy::Lazy;
+use crate::runtime::{Run, lock};
 use crate::showdown::board_view::BoardView;
 use crate::showdown::pattern_values::{BoardValues, PatternValues, ViewValues};
 use crate::showdown::street::BOARD_CARDS;
@@ -61,7 +61,7 @@ impl PatternGraphs {
             }
             number_heroes(&table, heroes, graphs, &mut |_, hero, number| try_push(found, (hero.types, number)))?;
             if graphs.has_new() {
-                joint.lock().unwrap_or_else(PoisonError::into_inner).add(graphs)?;
+                lock(&joint).add(graphs)?;
             }
             for &([high, low], number) in &*found {
                 values.put(high.into(), low.into(), graphs.joint_number(number));

@@ -15,8 +15,8 @@ use super::types::TypeTable;
 use crate::cards::{COMBOS, CardSet, HAND_CLASS_COUNT, SUITS, hand_class};
 use crate::error::Result;
 use crate::memory::{try_collect, try_push, try_vec, try_with_capacity};
-use crate::runtime::Run;
 use crate::runtime::progress::Phase;
+use crate::runtime::{Run, lock};
 use crate::showdown::board_pattern::{CardsLeft, RankMultiset, rank_multisets};
 use crate::showdown::board_view::BoardView;
 use crate::showdown::street::BOARD_CARDS;
@@ -126,7 +126,7 @@ fn one_batch(
                     add_heroes(&TypeTable::new(view, dead), heroes, graphs)
                 })?;
             }
-            distinct.lock().unwrap_or_else(PoisonError::into_inner).add(graphs)
+            lock(&distinct).add(graphs)
         },
     )?;
 

@@ -29,6 +29,7 @@ pub(crate) mod run;
 pub(crate) mod simd;
 pub(crate) mod stages;
 
+pub(crate) use pool::lock;
 pub use progress::Watcher;
 pub(crate) use run::MayGoOn;
 pub use run::{MAX_THREADS, Run, available};

@@ -258,6 +258,6 @@ fn look_for(is_so: impl Fn() -> bool) -> bool {
 }
 
 /// Ignores the poison of a panicking thread: the panic is passed on at the end of the work.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

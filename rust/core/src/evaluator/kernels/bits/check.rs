@@ -2,9 +2,6 @@
 
 use crate::runtime::simd::Words;
 
-/// The ranks of some hands, by suit.
-pub(super) type RankSets<W> = [<W as Words>::V; 4];
-
 /// Checks of the hands so far.
 pub(super) struct Check<V> {
     /// Bits of all card ids: those from 64 up have one of the highest two.
@@ -37,9 +34,8 @@ impl<V: Copy> Check<V> {
     }
 }
 
-/// Number of cards of each suit.
+/// Number of cards of each suit, from its ranks.
 #[inline(always)]
-pub(super) fn counts<W: Words>(w: W, suits: RankSets<W>) -> [W::V; 4] {
-    let [c, d, h, s] = suits;
+pub(super) fn counts<W: Words>(w: W, [c, d, h, s]: [W::V; 4]) -> [W::V; 4] {
     [w.count(c), w.count(d), w.count(h), w.count(s)]
 }

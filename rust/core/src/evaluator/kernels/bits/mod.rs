@@ -11,8 +11,8 @@ mod strengths;
 use super::runs::{Reached, THRESHOLDS, Triples};
 use crate::evaluator::tables::{OTHER_RANKS_5, OTHER_RANKS_6, OTHER_RANKS_7};
 use crate::runtime::simd::Words;
-use check::{Check, RankSets, counts};
-use rank_sets::{of_rows, of_sets};
+use check::{Check, counts};
+use rank_sets::{RankSets, of_rows, of_sets};
 use strengths::{FLUSHES, parts};
 
 /// Hands in a block, a multiple of every vector's words.

@@ -4,8 +4,11 @@
 //! has four bits for each rank. Look-ups by half a byte spread them to two bits for each suit. Then the four bytes of half a
 //! word, taken together, are a matrix of two-bit numbers, which two steps transpose.
 
-use super::check::{Check, RankSets};
+use super::check::Check;
 use crate::runtime::simd::Words;
+
+/// The ranks of some hands, by suit.
+pub(super) type RankSets<W> = [<W as Words>::V; 4];
 
 /// Where the cards of two rows go, one card of each row at a time: to the low bytes of the halves of a lane.
 const fn cards_of_two_rows<const N: usize>() -> [[u8; 16]; N] {

@@ -6,7 +6,8 @@
 //! as two, three or more cards are primary. The strength is
 //! `table[others] + base + multiplier * place of the lower primary rank + part of the higher one`, or that of a straight.
 
-use super::check::{Check, RankSets, counts};
+use super::check::{Check, counts};
+use super::rank_sets::RankSets;
 use crate::combinatorics::choose_small;
 use crate::evaluator::rules::Category;
 use crate::runtime::simd::Words;
