@@ -2,7 +2,7 @@
 //! rules are built at their first use.
 
 use super::builder::{self, Strengths};
-use super::keys::{CARD_KEYS, SUIT_BITS, SUIT_KEYS_7, SUIT_MASK};
+use super::keys::{CARD_KEYS, RANK_KEYS_7, SUIT_BITS, SUIT_KEYS_7, SUIT_MASK};
 use super::perfect_hash::{HashShape, hash};
 use super::rules::Rule;
 use crate::cards::{CardSet, RANKS};
@@ -218,6 +218,11 @@ mod slots {
     }
 }
 
+/// The hash of the key of a rank: the sum of those of a hand, modulo 2^32, is the hash of its sum of keys.
+pub(super) const fn hash_of_rank(rank: u8) -> u32 {
+    hash(RANK_KEYS_7[rank as usize])
+}
+
 /// From the key sum of a hand of one size to the strength of its ranks.
 #[derive(Clone, Copy)]
 pub(crate) struct RankTable {
@@ -240,7 +245,12 @@ impl RankTable {
     /// The strength of the ranks behind a key sum, without flushes. Any sum has some entry.
     #[inline(always)]
     pub(super) fn strength(self, sum: u32) -> u16 {
-        let hash = hash(sum >> SUIT_BITS);
+        self.strength_of_hash(hash(sum >> SUIT_BITS))
+    }
+
+    /// The strength behind the hash of a sum of rank keys. Any hash has some entry.
+    #[inline(always)]
+    pub(super) fn strength_of_hash(self, hash: u32) -> u16 {
         self.slots[self.shape.slot(hash, self.displacements[self.shape.bucket(hash)])]
     }
 }

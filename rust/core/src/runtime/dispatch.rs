@@ -10,9 +10,11 @@ use super::cpu::Proven;
 use super::cpu::{V3, V4};
 #[cfg(target_arch = "aarch64")]
 use super::simd::Neon;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use super::simd::Words;
+#[cfg(target_arch = "x86_64")]
+use super::simd::Sse2;
 use super::simd::{BaselineSimd, Pair, Products, Quad, Scalar, Simd, Simd4, U16x8};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use super::simd::{Bytes, Words};
 
 /// A kernel, compiled for every level that makes it faster.
 pub(crate) trait Kernel: Sized {
@@ -52,6 +54,14 @@ pub(crate) trait Isa: Copy {
         None
     }
 
+    /// Vectors of bytes, on architectures that have them at every level.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    type Bytes: Bytes;
+
+    /// The vectors of bytes of the level.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    fn bytes(self) -> Option<Self::Bytes>;
+
     /// The proof of v3, if the level includes it: for code written with its instructions.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
@@ -70,8 +80,14 @@ pub(crate) trait Isa: Copy {
 /// Returns from a kernel the result of code for a level, if the kernel runs at a level that includes it.
 macro_rules! written_for {
     ($isa:ident.words, |$words:pat_param| $code:expr) => {
+        written_for!(on simd $isa.words, |$words| $code);
+    };
+    ($isa:ident.bytes, |$bytes:pat_param| $code:expr) => {
+        written_for!(on simd $isa.bytes, |$bytes| $code);
+    };
+    (on simd $isa:ident.$vectors:ident, |$proof:pat_param| $code:expr) => {
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-        if let Some($words) = $isa.words() {
+        if let Some($proof) = $isa.$vectors() {
             return $code;
         }
         #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
@@ -123,10 +139,26 @@ impl Isa for Baseline {
     type Words = V3;
     #[cfg(target_arch = "aarch64")]
     type Words = Neon;
+    #[cfg(target_arch = "x86_64")]
+    type Bytes = Sse2;
+    #[cfg(target_arch = "aarch64")]
+    type Bytes = Neon;
 
     #[cfg(target_arch = "aarch64")]
     #[inline(always)]
     fn words(self) -> Option<Neon> {
+        Some(Neon)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn bytes(self) -> Option<Sse2> {
+        Some(Sse2)
+    }
+
+    #[cfg(target_arch = "aarch64")]
+    #[inline(always)]
+    fn bytes(self) -> Option<Neon> {
         Some(Neon)
     }
 
@@ -157,9 +189,15 @@ mod x86_64 {
         type Products = Self;
         type Lanes = LanesAt<Self>;
         type Words = Self;
+        type Bytes = Self;
 
         #[inline(always)]
         fn words(self) -> Option<Self> {
+            Some(self)
+        }
+
+        #[inline(always)]
+        fn bytes(self) -> Option<Self> {
             Some(self)
         }
 
@@ -189,9 +227,15 @@ mod x86_64 {
         type Products = Self;
         type Lanes = LanesAt<Self>;
         type Words = V3;
+        type Bytes = V3;
 
         #[inline(always)]
         fn words(self) -> Option<V3> {
+            Some(V4::v3(self))
+        }
+
+        #[inline(always)]
+        fn bytes(self) -> Option<V3> {
             Some(V4::v3(self))
         }
 

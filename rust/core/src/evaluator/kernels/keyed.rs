@@ -1,78 +1,44 @@
-//! Hands by additive keys: a block goes through three short passes (keys, strengths of ranks, flushes), each vectorised
-//! where the CPU allows it.
+//! Sets of cards by additive keys: the sum of the keys of a set is looked up in a table of strengths. For CPU levels that have
+//! no kernel of bit arithmetic.
 
-use super::block::{BLOCK, BlockCards, Keys, Scratch};
-use super::scalar;
+use super::BLOCK;
+use super::scalar::sum_of_octets;
 use crate::evaluator::keys::SUIT_MASK;
 use crate::evaluator::tables::{Standard, Tables};
-use crate::runtime::dispatch::{Isa, written_for};
 
-/// The strengths of rows; false if one of them is not a hand. A block is copied before it is evaluated: the owner of the
-/// rows may write to them meanwhile.
-#[inline(always)]
-pub(super) fn rows<const N: usize, T: Tables, I: Isa>(isa: I, tables: T, rows: &[u8], out: &mut [u16]) -> bool {
-    let mut scratch = Scratch::new();
-    for (rows, out) in rows.chunks(BLOCK * N).zip(out.chunks_mut(BLOCK)) {
-        let Scratch { cards, keys, .. } = &mut scratch;
-        cards[..rows.len()].copy_from_slice(rows);
-        let of_deck =
-            T::LOWEST_CARD == 0 || cards[..rows.len()].iter().fold(u8::MAX, |a, &b| a.min(b)) >= T::LOWEST_CARD;
-        if !out.len().is_multiple_of(16) {
-            // Whole vectors are evaluated; the rows that fill up the last one must be hands, too.
-            for (i, card) in cards[rows.len()..][..16 * N].iter_mut().enumerate() {
-                *card = (i % N) as u8;
-            }
-        }
-        if !of_deck || !row_keys::<N, I>(isa, cards, out.len(), keys) {
-            return false;
-        }
-        finish::<N>(tables, &mut scratch, out, |scratch, row| {
-            scratch.cards[row * N..][..N].iter().fold(0, |set, &card| set | 1u64 << (card & 63))
-        });
-    }
-    true
-}
-
-/// The strengths of sets; false if one of them does not have `N` cards.
+/// The strengths of sets; false if one of them does not have `N` cards, and the strengths mean nothing. A block is copied
+/// before it is evaluated: the owner of the sets may write to them meanwhile.
 #[inline(always)]
 pub(super) fn sets<const N: usize>(sets: &[u64], out: &mut [u16]) -> bool {
-    let mut scratch = Scratch::new();
+    let (table, flush_suits) = (Standard.ranks::<N>(), Standard.flush_suits::<N>());
+    // Eight cards a byte, the lowest first. All are copied before they are read: bytes come from memory without a shift.
+    let mut block = [[0; 8]; BLOCK];
+    let mut keys = [0; BLOCK];
+    let mut flushes = [0u8; BLOCK];
     for (sets, out) in sets.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
-        let copy = &mut scratch.sets[..sets.len()];
-        copy.copy_from_slice(sets);
-        if !scalar::set_keys::<N>(copy, &mut scratch.keys) {
+        for (octets, set) in block.iter_mut().zip(sets) {
+            *octets = set.to_le_bytes();
+        }
+        let mut wrong = 0;
+        for (octets, key) in block.iter().zip(&mut keys[..sets.len()]) {
+            let (sum, n_cards) = sum_of_octets(octets);
+            wrong |= n_cards ^ N as u32 | u32::from(octets[7]);
+            *key = sum;
+        }
+        if wrong != 0 {
             return false;
         }
-        finish::<N>(Standard, &mut scratch, out, |scratch, row| scratch.sets[row]);
-    }
-    true
-}
-
-/// From keys to strengths: ranks first, then the few hands with a flush again, by their sets of cards.
-#[inline(always)]
-fn finish<const N: usize>(
-    tables: impl Tables,
-    scratch: &mut Scratch,
-    out: &mut [u16],
-    set_of: impl Fn(&Scratch, usize) -> u64,
-) {
-    let Scratch { keys, strengths, flushes, .. } = scratch;
-    let count = scalar::rank_strengths::<N>(tables, keys, out.len(), strengths, flushes);
-    out.copy_from_slice(&strengths[..out.len()]);
-    for &row in &scratch.flushes[..count] {
-        let row = row as usize;
-        let sum = scratch.keys[row];
-        let suit = tables.flush_suits::<N>()[(sum & SUIT_MASK) as usize].checked_sub(1);
-        // Rows past the end are the padding of the last vector.
-        if let (Some(out), Some(suit)) = (out.get_mut(row), suit) {
-            *out = tables.with_flush(sum, set_of(scratch, row), suit);
+        let mut n_flushes = 0;
+        for (row, (&key, out)) in keys.iter().zip(out.iter_mut()).enumerate() {
+            *out = table.strength(key);
+            // Written always, kept for a flush: a branch would be mispredicted.
+            flushes[n_flushes % BLOCK] = row as u8;
+            n_flushes += usize::from(flush_suits[(key & SUIT_MASK) as usize] != 0);
+        }
+        for &row in &flushes[..n_flushes] {
+            let row = usize::from(row);
+            out[row] = Standard.strength::<N>(keys[row], u64::from_le_bytes(block[row]));
         }
     }
-}
-
-/// Key sums of the first `rows` rows; false if one of them is not a hand.
-#[inline(always)]
-fn row_keys<const N: usize, I: Isa>(isa: I, cards: &BlockCards, rows: usize, keys: &mut Keys) -> bool {
-    written_for!(isa.v3, |v3| super::v3::row_keys::<N>(v3, cards, rows, keys));
-    scalar::row_keys::<N>(cards, rows, keys)
+    true
 }

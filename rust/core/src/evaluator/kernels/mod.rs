@@ -1,20 +1,16 @@
 //! The kernels: many hands at a time, each at a proven CPU level.
 //!
-//! There are three ways. `keyed` adds keys and looks their sum up in a table, in passes over a `block`: at every
-//! baseline but that of ARM64, and at every level under other rules than the standard one. `bits`, for v3 and ARM64, is
-//! bit arithmetic and one look-up in a small table. At v4 bit arithmetic does it all.
+//! Hands by their keys are looked up in a table: rows of cards in `columns`, sets in `keyed`. `bits`, for sets at v3 and on
+//! ARM64, is bit arithmetic and one look-up in a small table. At v4 bit arithmetic does it all, but under other rules than the
+//! standard one. `scalar` needs no vectors.
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod bits;
-mod block;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod columns;
 mod keyed;
-#[cfg(target_arch = "x86_64")]
-mod lanes;
 pub(super) mod runs;
 pub(super) mod scalar;
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
-mod v3;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod v4;
@@ -24,6 +20,9 @@ use runs::{FixedCards, Reached, RunStrengths, Triples};
 use super::tables::Tables;
 use crate::runtime::cpu::Proven;
 use crate::runtime::dispatch::{Isa, Kernel, written_for};
+
+/// Hands of a block, whole vectors of every kernel, and few enough that it stays in the first-level cache.
+const BLOCK: usize = 256;
 
 /// The strengths of rows of `N` cards; false if one of them is invalid, and then all strengths are.
 pub(super) fn rows<const N: usize, T: Tables>(level: Proven, tables: T, cards: &[u8], out: &mut [u16]) -> bool {
@@ -45,10 +44,8 @@ impl<const N: usize, T: Tables> Kernel for KernelRows<'_, N, T> {
         let Self { tables, cards, out } = self;
         // Only the standard rule has a copy for v4.
         written_for!(isa.v4, |v4| v4::rows::<N>(v4, cards, out));
-        if T::IS_STANDARD {
-            written_for!(isa.words, |words| bits::rows::<N, _>(words, cards, out));
-        }
-        keyed::rows::<N, T, I>(isa, tables, cards, out)
+        written_for!(isa.bytes, |bytes| columns::rows::<N, T, _>(bytes, tables, cards, out));
+        scalar::rows::<N, T>(tables, cards, out)
     }
 }
 
@@ -80,10 +77,11 @@ pub(super) fn cards_of_run(level: Proven) -> usize {
     struct CardsOfRun;
     impl Kernel for CardsOfRun {
         type Output = usize;
+        const GAINS_FROM_V4: bool = true;
 
         #[inline(always)]
         fn run<I: Isa>(self, isa: I) -> usize {
-            written_for!(isa.words, |_| 3);
+            written_for!(isa.v4, |_| 3);
             2
         }
     }
@@ -120,7 +118,6 @@ impl<const N: usize> Kernel for CountRun<'_, N> {
         let Self { fixed, lowest, triples, strengths, reached } = self;
         let n = Triples::below(lowest);
         written_for!(isa.v4, |v4| v4::count_reached::<N>(v4, fixed.ranks, triples, n, reached));
-        written_for!(isa.words, |words| bits::count_reached::<N, _>(words, fixed.ranks, triples, n, reached));
         let _ = (triples, n);
         scalar::count_reached(scalar::pair_strengths::<N>(fixed, lowest, strengths), reached);
     }

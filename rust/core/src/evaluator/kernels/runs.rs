@@ -6,29 +6,27 @@
 use crate::cards::{COMBO_COUNT, COMBOS, DECK};
 use crate::combinatorics::choose_small;
 use crate::error::Result;
-use crate::evaluator::keys::CARD_KEYS;
 use crate::evaluator::rules::Category;
+use crate::evaluator::tables::hash_of_rank;
 use crate::memory::try_vec;
 
-/// Combinations, rounded up to whole vectors.
-const PADDED: usize = COMBO_COUNT.next_multiple_of(LANES);
-/// Strengths counted together.
+/// Triples of a vector at v4.
 pub(super) const LANES: usize = 32;
 
-/// The key sum of every combination.
-pub(super) static PAIR_KEYS: [u32; PADDED] = {
-    let mut keys = [0; PADDED];
+/// The hash of the ranks of every combination.
+pub(super) static PAIR_HASHES: [u32; COMBO_COUNT] = {
+    let mut hashes = [0; COMBO_COUNT];
     let mut i = 0;
     while i < COMBO_COUNT {
-        keys[i] = CARD_KEYS[COMBOS[i][0] as usize] + CARD_KEYS[COMBOS[i][1] as usize];
+        hashes[i] = hash_of_rank(COMBOS[i][0] >> 2).wrapping_add(hash_of_rank(COMBOS[i][1] >> 2));
         i += 1;
     }
-    keys
+    hashes
 };
 
 /// By suit: the ranks of that suit in every combination.
-pub(super) static PAIR_RANKS: [[u16; PADDED]; 4] = {
-    let mut ranks = [[0; PADDED]; 4];
+pub(super) static PAIR_RANKS: [[u16; COMBO_COUNT]; 4] = {
+    let mut ranks = [[0; COMBO_COUNT]; 4];
     let mut i = 0;
     while i < COMBO_COUNT {
         let [low, high] = COMBOS[i];
@@ -40,26 +38,26 @@ pub(super) static PAIR_RANKS: [[u16; PADDED]; 4] = {
 };
 
 /// The strengths of one run of pairs.
-pub(in crate::evaluator) type RunStrengths = [u16; PADDED];
+pub(in crate::evaluator) type RunStrengths = [u16; COMBO_COUNT];
 
-/// The fixed cards of a run: key sum, and ranks by suit.
+/// The fixed cards of a run: hash of the ranks, and ranks by suit.
 #[derive(Clone, Copy, Default)]
 pub(in crate::evaluator) struct FixedCards {
-    pub(super) sum: u32,
+    pub(super) hash: u32,
     pub(super) ranks: [u16; 4],
 }
 
 impl FixedCards {
     /// The same cards and one more.
     pub(in crate::evaluator) fn with(mut self, card: u8) -> Self {
-        self.sum += CARD_KEYS[card as usize];
+        self.hash = self.hash.wrapping_add(hash_of_rank(card >> 2));
         self.ranks[(card & 3) as usize] |= 1 << (card >> 2);
         self
     }
 }
 
 /// Every triple of cards, as ranks by suit, in groups of lanes; kernels of bit arithmetic run over them.
-#[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub(in crate::evaluator) struct Triples([Vec<[u16; LANES]>; 4]);
 
 impl Triples {
@@ -82,7 +80,7 @@ impl Triples {
     }
 
     /// The ranks of each suit.
-    #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     pub(super) fn by_suit(&self) -> &[Vec<[u16; LANES]>; 4] {
         &self.0
     }

@@ -31,16 +31,9 @@ impl Words for Neon {
     }
 
     #[inline(always)]
-    fn load_bytes(self, bytes: &[u8], _: usize) -> uint16x8_t {
-        let bytes = &bytes[..16];
-        // SAFETY: as above.
-        unsafe { vreinterpretq_u16_u8(vld1q_u8(bytes.as_ptr())) }
-    }
-
-    #[inline(always)]
     fn load_u64(self, numbers: &[u64], _: usize) -> uint16x8_t {
         let numbers = &numbers[..2];
-        // SAFETY: as above.
+        // SAFETY: every CPU has the instruction, and `numbers` is one 128-bit load.
         unsafe { vreinterpretq_u16_u64(vld1q_u64(numbers.as_ptr())) }
     }
 
@@ -57,15 +50,12 @@ impl Words for Neon {
         fn or(a, b) = vorrq_u16(a, b);
         fn xor(a, b) = veorq_u16(a, b);
         fn add(a, b) = vaddq_u16(a, b);
-        fn sub(a, b) = vsubq_u16(a, b);
         fn mul(a, b) = vmulq_u16(a, b);
         fn max(a, b) = vmaxq_u16(a, b);
         fn count(a) = vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(a)));
         fn equal(a, b) = vceqq_u16(a, b);
         fn greater(a, b) = vcgtq_u16(a, b);
         fn select(mask, a, b) = vbslq_u16(mask, a, b);
-        // A shift takes the low byte of the number, with its sign: a negative one shifts the bit out to the right.
-        fn bit_of_u64(n) = vreinterpretq_u16_u64(vshlq_u64(vdupq_n_u64(1), vreinterpretq_s64_u16(n)));
     }
 
     #[inline(always)]

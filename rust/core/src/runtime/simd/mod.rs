@@ -1,5 +1,5 @@
 //! Vectors of doubles for sums over cards and over players: the widest of the CPU, with the same results on all CPUs.
-//! Those of words are in `words`, those of sums of products in `products`.
+//! Those of bytes and words are in `bytes` and `words`, those of sums of products in `products`.
 //!
 //! Products are rounded before they are added, and eight parts are added up in one order.
 
@@ -21,7 +21,12 @@ macro_rules! methods {
 mod aarch64;
 #[cfg(target_arch = "aarch64")]
 #[allow(unsafe_code)]
+mod aarch64_bytes;
+#[cfg(target_arch = "aarch64")]
+#[allow(unsafe_code)]
 mod aarch64_words;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod bytes;
 mod lanes;
 mod products;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -32,6 +37,9 @@ mod words;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod x86_64;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod x86_64_bytes;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod x86_64_lanes;
@@ -48,10 +56,14 @@ use std::ops::{Add, Sub};
 pub(crate) use Scalar as BaselineSimd;
 #[cfg(target_arch = "aarch64")]
 pub(crate) use aarch64_words::{Neon, Neon as BaselineSimd};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(crate) use bytes::Bytes;
 pub(crate) use lanes::{LANES, Lane, Lanes, row_by_row, transpose};
 pub(crate) use products::{Factor, Pair, Products, Quad};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use words::Words;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use x86_64_bytes::Sse2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86_64_lanes::LanesAt;
 

@@ -9,8 +9,6 @@ pub(crate) trait Words: Copy {
 
     /// The first [`Self::LEN`] words.
     fn load(self, words: &[u16]) -> Self::V;
-    /// A lane from `bytes`, and, where there is another, one from `bytes[next..]`.
-    fn load_bytes(self, bytes: &[u8], next: usize) -> Self::V;
     /// A lane from `numbers`, and, where there is another, one from `numbers[next..]`.
     fn load_u64(self, numbers: &[u64], next: usize) -> Self::V;
     fn store(self, v: Self::V, to: &mut [u16]);
@@ -25,7 +23,6 @@ pub(crate) trait Words: Copy {
     fn shr<const BITS: i32>(self, a: Self::V) -> Self::V;
 
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
-    fn sub(self, a: Self::V, b: Self::V) -> Self::V;
     /// The low halves of the products.
     fn mul(self, a: Self::V, b: Self::V) -> Self::V;
     /// The larger of words below 2^15.
@@ -46,8 +43,6 @@ pub(crate) trait Words: Copy {
     fn look_up(self, table: &[u8; 16], at: Self::V) -> Self::V;
     /// The bytes of each lane in another order; zero for an `order` of 0x80.
     fn reorder(self, bytes: Self::V, order: &[u8; 16]) -> Self::V;
-    /// `1 << n` for each 64-bit number n; 0 from 64 to 255.
-    fn bit_of_u64(self, n: Self::V) -> Self::V;
     /// Each lane is a row of four 32-bit numbers. The rows of the first lanes of four vectors, as columns, and so on.
     fn transpose(self, rows: [Self::V; 4]) -> [Self::V; 4];
 }

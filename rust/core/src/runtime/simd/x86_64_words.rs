@@ -36,16 +36,9 @@ impl Words for V3 {
     }
 
     #[inline(always)]
-    fn load_bytes(self, bytes: &[u8], next: usize) -> __m256i {
-        let (low, high) = (&bytes[..16], &bytes[next..][..16]);
-        // SAFETY: the CPU has the instructions, and each slice is one unaligned 128-bit load.
-        unsafe { _mm256_set_m128i(_mm_loadu_si128(high.as_ptr().cast()), _mm_loadu_si128(low.as_ptr().cast())) }
-    }
-
-    #[inline(always)]
     fn load_u64(self, numbers: &[u64], next: usize) -> __m256i {
         let (low, high) = (&numbers[..2], &numbers[next..][..2]);
-        // SAFETY: as above.
+        // SAFETY: the CPU has the instructions, and each slice is one unaligned 128-bit load.
         unsafe { _mm256_set_m128i(_mm_loadu_si128(high.as_ptr().cast()), _mm_loadu_si128(low.as_ptr().cast())) }
     }
 
@@ -62,13 +55,11 @@ impl Words for V3 {
         fn or(a, b) = _mm256_or_si256(a, b);
         fn xor(a, b) = _mm256_xor_si256(a, b);
         fn add(a, b) = _mm256_add_epi16(a, b);
-        fn sub(a, b) = _mm256_sub_epi16(a, b);
         fn mul(a, b) = _mm256_mullo_epi16(a, b);
         fn max(a, b) = _mm256_max_epi16(a, b);
         fn equal(a, b) = _mm256_cmpeq_epi16(a, b);
         fn greater(a, b) = _mm256_cmpgt_epi16(a, b);
         fn select(mask, a, b) = _mm256_blendv_epi8(b, a, mask);
-        fn bit_of_u64(n) = _mm256_sllv_epi64(_mm256_set1_epi64x(1), n);
     }
 
     #[inline(always)]

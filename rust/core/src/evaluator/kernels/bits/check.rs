@@ -4,8 +4,6 @@ use crate::runtime::simd::Words;
 
 /// Checks of the hands so far.
 pub(super) struct Check<V> {
-    /// Bits of all card ids: those from 64 up have one of the highest two.
-    pub(super) ids: V,
     /// Bits of all ranks; those above the ace are no cards.
     pub(super) ranks: V,
     /// Where the cards are too few, too many or not different.
@@ -15,7 +13,7 @@ pub(super) struct Check<V> {
 impl<V: Copy> Check<V> {
     #[inline(always)]
     pub(super) fn new<W: Words<V = V>>(w: W) -> Self {
-        Self { ids: w.splat(0), ranks: w.splat(0), wrong: w.splat(0) }
+        Self { ranks: w.splat(0), wrong: w.splat(0) }
     }
 
     /// Notes hands that do not have `N` cards.
@@ -29,8 +27,7 @@ impl<V: Copy> Check<V> {
     /// Whether every hand had as many cards of the deck as it should.
     #[inline(always)]
     pub(super) fn passed<W: Words<V = V>>(&self, w: W) -> bool {
-        let no_cards = w.or(w.and(self.ids, w.splat(0xc0c0)), w.without(self.ranks, w.splat(0x1fff)));
-        !w.any(w.or(no_cards, self.wrong))
+        !w.any(w.or(w.without(self.ranks, w.splat(0x1fff)), self.wrong))
     }
 }
 

@@ -8,17 +8,13 @@ mod check;
 mod rank_sets;
 mod strengths;
 
-use super::runs::{Reached, THRESHOLDS, Triples};
+use super::BLOCK;
 use crate::evaluator::tables::{OTHER_RANKS_5, OTHER_RANKS_6, OTHER_RANKS_7};
 use crate::runtime::simd::Words;
 use check::{Check, counts};
-use rank_sets::{RankSets, of_rows, of_sets};
+use rank_sets::{RankSets, of_sets};
 use strengths::{FLUSHES, parts};
 
-/// Hands in a block, a multiple of every vector's words.
-const BLOCK: usize = 256;
-/// Bytes that loads of rows read beyond the last.
-const BEYOND: usize = 16;
 /// Words of the longest vector.
 const MOST_WORDS: usize = 16;
 
@@ -93,34 +89,6 @@ impl StrengthBlock {
     }
 }
 
-/// The strengths of rows of `N` cards; false if one of them is not a hand, and the strengths mean nothing. A row is loaded
-/// once: its owner may write to it meanwhile.
-#[inline(always)]
-pub(super) fn rows<const N: usize, W: Words>(w: W, rows: &[u8], out: &mut [u16]) -> bool {
-    let mut block = StrengthBlock::new();
-    let mut check = Check::new(w);
-    for (number, out) in out.chunks_mut(BLOCK).enumerate() {
-        for first in (0..out.len()).step_by(W::LEN) {
-            let rows = &rows[(number * BLOCK + first) * N..];
-            let suits = if rows.len() >= W::LEN * N + BEYOND {
-                of_rows::<N, W>(w, rows, &mut check)
-            } else {
-                // Some hand makes up the rows that are missing.
-                let mut copy = [0; 7 * MOST_WORDS + BEYOND];
-                let n = rows.len().min(W::LEN * N);
-                copy[..n].copy_from_slice(&rows[..n]);
-                for (i, card) in copy.iter_mut().enumerate().skip(n) {
-                    *card = (i % N) as u8;
-                }
-                of_rows::<N, W>(w, &copy, &mut check)
-            };
-            block.see::<N, W>(w, first, suits, &mut check);
-        }
-        block.finish::<N, W>(w, out);
-    }
-    check.passed(w)
-}
-
 /// The strengths of sets; false if one of them does not have `N` cards, and the strengths mean nothing.
 #[inline(always)]
 pub(super) fn sets<const N: usize, W: Words>(w: W, sets: &[u64], out: &mut [u16]) -> bool {
@@ -144,51 +112,4 @@ pub(super) fn sets<const N: usize, W: Words>(w: W, sets: &[u64], out: &mut [u16]
         block.finish::<N, W>(w, out);
     }
     check.passed(w)
-}
-
-/// Counts how many of the hands made of the `fixed` cards, given as ranks by suit, and each of the first `n` triples
-/// reach each category.
-#[inline(always)]
-pub(super) fn count_reached<const N: usize, W: Words>(
-    w: W,
-    fixed: [u16; 4],
-    triples: &Triples,
-    n: usize,
-    reached: &mut Reached,
-) {
-    let mut block = StrengthBlock::new();
-    let mut check = Check::new(w);
-    // Each word counts a sixteenth or an eighth of at most 22,100 triples.
-    let mut counts = [w.splat(0); THRESHOLDS.len()];
-    let [c, d, h, s] = triples.by_suit();
-    let triples = [c.as_flattened(), d.as_flattened(), h.as_flattened(), s.as_flattened()];
-    for begin in (0..n).step_by(BLOCK) {
-        let hands = BLOCK.min(n - begin);
-        for first in (0..hands).step_by(W::LEN) {
-            let mut suits = [w.splat(0); 4];
-            for ((suit, triples), fixed) in suits.iter_mut().zip(triples).zip(fixed) {
-                *suit = w.or(w.splat(fixed), w.load(&triples[begin + first..]));
-            }
-            block.see::<N, W>(w, first, suits, &mut check);
-        }
-        block.look_up::<N, W>(hands);
-        for first in (0..hands).step_by(W::LEN) {
-            let mut strengths = block.strengths::<N, W>(w, first);
-            if first + W::LEN > hands {
-                // Strength 0 reaches no category.
-                let mut copy = [0; MOST_WORDS];
-                w.store(strengths, &mut copy);
-                copy[hands - first..].fill(0);
-                strengths = w.load(&copy);
-            }
-            for (count, threshold) in counts.iter_mut().zip(THRESHOLDS) {
-                *count = w.sub(*count, w.greater(strengths, w.splat(threshold - 1)));
-            }
-        }
-    }
-    for (reached, count) in reached.iter_mut().zip(counts) {
-        let mut words = [0; MOST_WORDS];
-        w.store(count, &mut words);
-        *reached += words.iter().map(|&n| u64::from(n)).sum::<u64>();
-    }
 }

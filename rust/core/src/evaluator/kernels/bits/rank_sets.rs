@@ -4,53 +4,10 @@
 //! has four bits for each rank. Look-ups by half a byte spread them to two bits for each suit. Then the four bytes of half a
 //! word, taken together, are a matrix of two-bit numbers, which two steps transpose.
 
-use super::check::Check;
 use crate::runtime::simd::Words;
 
 /// The ranks of some hands, by suit.
 pub(super) type RankSets<W> = [<W as Words>::V; 4];
-
-/// Where the cards of two rows go, one card of each row at a time: to the low bytes of the halves of a lane.
-const fn cards_of_two_rows<const N: usize>() -> [[u8; 16]; N] {
-    let mut orders = [[0x80; 16]; N];
-    let mut card = 0;
-    while card < N {
-        orders[card][0] = card as u8;
-        orders[card][8] = (N + card) as u8;
-        card += 1;
-    }
-    orders
-}
-
-/// The words of the two halves of a lane, alternating.
-const ALTERNATING: [u8; 16] = [0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15];
-
-/// The rank sets of rows of `N` cards; two bytes or more must follow the last row. A card from 52 to 63 is a bit above the
-/// ranks. Ids are noted in `check`, and rows of five with a card twice: only longer ones are counted later.
-#[inline(always)]
-pub(super) fn of_rows<const N: usize, W: Words>(w: W, rows: &[u8], check: &mut Check<W::V>) -> RankSets<W> {
-    let orders = const { cards_of_two_rows::<N>() };
-    let mut hands = [w.splat(0); 4];
-    for (i, hands) in hands.iter_mut().enumerate() {
-        // The eight hands of a first lane come before those of a second.
-        let cards = w.load_bytes(&rows[2 * i * N..], 8 * N);
-        check.ids = w.or(check.ids, cards);
-        let ranks = w.and(w.shr::<2>(cards), w.splat(0x0f0f));
-        let bits = w.or(ranks, w.and(w.shl::<4>(cards), w.splat(0x3030)));
-        // If a card comes twice, the sum of the cards is not their union.
-        let mut sum = w.splat(0);
-        for order in &orders {
-            let card = w.bit_of_u64(w.reorder(bits, order));
-            *hands = w.or(*hands, card);
-            sum = w.add(sum, card);
-        }
-        if N == 5 {
-            check.wrong = w.or(check.wrong, w.xor(sum, *hands));
-        }
-        *hands = w.reorder(*hands, &ALTERNATING);
-    }
-    w.transpose(hands)
-}
 
 /// By four bits, a suit each: the same bits, two apart.
 const SPREAD: [u8; 16] = {
