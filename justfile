@@ -210,7 +210,14 @@ bench-quick-python:
 examples: examples-python examples-rust
 
 examples-python:
-    for example in examples/*.py; do echo "$example"; MPLBACKEND=Agg python "$example" > /dev/null; done
+    folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; \
+        for example in examples/*.py; do \
+            options=""; \
+            if [[ "$example" == */whole_game_quality.py ]]; then \
+                options="--k 5 --features E[HS] default --boards 2 --iterations 5 --folder $folder/built --csv $folder/lines.csv"; \
+            fi; \
+            echo "$example $options"; MPLBACKEND=Agg python "$example" $options > /dev/null; \
+        done
 
 examples-rust:
     cargo run --locked --profile test --package pokerbits --example showdown -- Ah7d2cKs9h AsQs 2h2d

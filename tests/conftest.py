@@ -15,12 +15,12 @@ from hypothesis import HealthCheck, settings
 from numpy.typing import NDArray
 
 import pokerbits as pb
-from memory_folder import folder_in_memory, tmp_path
+from memory_folder import folder_in_memory, pytest_configure, tmp_path
 from oracles import all_hands, random_hands
 from pokerbits._equity import three_way
 from windows_rules import windows_rules
 
-__all__ = ["folder_in_memory", "tmp_path", "windows_rules"]
+__all__ = ["folder_in_memory", "pytest_configure", "tmp_path", "windows_rules"]
 
 # No verdict about time: a busy machine is slow. None about the size of examples: Hypothesis has changed it. The same
 # examples every time keep the verdict of the suite the same.

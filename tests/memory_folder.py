@@ -1,5 +1,6 @@
-"""A folder in memory, for tests that write a table hundreds of times: on a disk they wait most of their time."""
+"""Folders in memory, for tests that write files hundreds of times: on a disk they wait most of their time."""
 
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -12,6 +13,20 @@ MEMORY = Path("/dev/shm")
 
 ENOUGH = 2**30
 """Free bytes. Containers may have 64 MB."""
+
+
+MUCH = 4 * ENOUGH
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let temporary files lie in memory, as those of a build without a folder; folders of tests stay on the disk."""
+    if hasattr(config, "workerinput") or not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < MUCH:
+        return
+    folder = tempfile.TemporaryDirectory(dir=MEMORY, prefix="pokerbits-", ignore_cleanup_errors=True)
+    config.add_cleanup(folder.cleanup)
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())
+    # For this process, and for all that it starts.
+    tempfile.tempdir = os.environ["TMPDIR"] = folder.name
 
 
 @pytest.fixture(scope="session")

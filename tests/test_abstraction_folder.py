@@ -158,7 +158,7 @@ def killed_at(n, function):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 @pytest.mark.parametrize("replaced", [None, DESIGN, OTHER], ids=["new", "again", "another"])
-@pytest.mark.parametrize("step", [97, pytest.param(1, marks=[pytest.mark.slow, pytest.mark.timeout(7200)])])
+@pytest.mark.parametrize("step", [149, pytest.param(1, marks=[pytest.mark.slow, pytest.mark.timeout(7200)])])
 def test_killed_before_every_call_of_the_system(tmp_path, made, replaced, step):
     """Whatever the last call was that was made: another build goes on and has the same bytes."""
     expected = contents(made)

@@ -1,5 +1,7 @@
 """Files that are open or mapped, by the rules of Windows and by those of this system; and two builders at once."""
 
+import ctypes
+import mmap
 import os
 import pickle
 import shutil
@@ -72,6 +74,23 @@ def test_the_rules_of_windows(tmp_path, windows_rules, hold, change):
         holder.close()
     del holder
     change(path)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_a_map_of_which_python_does_not_know_is_seen(tmp_path, windows_rules):
+    path = tmp_path / "file"
+    path.write_bytes(bytes(mmap.PAGESIZE))
+    libc = ctypes.CDLL(None)
+    libc.mmap.restype = ctypes.c_void_p
+    libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
+    libc.munmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
+    with path.open("rb") as file:
+        place = libc.mmap(None, mmap.PAGESIZE, mmap.PROT_READ, mmap.MAP_SHARED, file.fileno(), 0)
+    with pytest.raises(PermissionError, match="used by another process"):
+        path.unlink()
+    windows_rules.violations.clear()
+    libc.munmap(place, mmap.PAGESIZE)
+    path.unlink()
 
 
 @IMPOSED

@@ -118,7 +118,7 @@ def prepare(folder, before, monkeypatch):
 EVERY_ERROR = [(errno.EIO, False), (errno.ENOSPC, True), pytest.param(errno.EACCES, False, marks=pytest.mark.slow)]
 
 
-@pytest.mark.parametrize("before", ["nothing", "another", "half"])
+@pytest.mark.parametrize("before", ["nothing", pytest.param("another", marks=pytest.mark.slow), "half"])
 @pytest.mark.parametrize(("error", "torn"), EVERY_ERROR)
 def test_every_call_fails_once(tmp_path, monkeypatch, before, error, torn):
     monkeypatch.setattr("pokerbits._tables.job._BLOCKS_PER_THREAD", 2)

@@ -5,6 +5,7 @@ The fixture imposes this on every test and every page, unless the test is marked
 on Windows unseen.
 """
 
+import contextlib
 import errno
 import mmap
 import os
@@ -12,7 +13,6 @@ import stat
 import struct
 import sys
 import weakref
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -48,6 +48,18 @@ class Locks:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES)) from None
 
 
+def is_mapped_elsewhere(files):
+    """Return whether one of these files, sizes by device and inode, is mapped in a way of which Python does not know.
+
+    The list of maps takes most of the time of a test of files, so files of less than a page are left out.
+    """
+    large = [identity for identity, size in files.items() if size >= mmap.PAGESIZE]
+    if sys.platform != "linux" or not large:
+        return False
+    maps = Path("/proc/self/maps").read_text()
+    return any(f" {os.major(device):02x}:{os.minor(device):02x} {inode} " in maps for device, inode in large)
+
+
 class Rules:
     """The rules, and what has broken them."""
 
@@ -55,7 +67,7 @@ class Rules:
         self.violations = []
         self._maps = weakref.WeakValueDictionary()
 
-    @contextmanager
+    @contextlib.contextmanager
     def imposed(self, monkeypatch):
         """Impose the rules on the functions of `os`, which `pathlib`, `shutil` and all others call."""
         with monkeypatch.context() as patch:
@@ -73,24 +85,16 @@ class Rules:
             return False
         is_folder = stat.S_ISDIR(about.st_mode) and dir_fd is None
         within = [Path(root, name) for root, _, names in os.walk(path) for name in names] if is_folder else []
-        files = {(about.st_dev, about.st_ino)} | {(at.st_dev, at.st_ino) for at in map(lstat, within)}
-        return not files.isdisjoint(self._open_files())
+        files = {(at.st_dev, at.st_ino): at.st_size for at in (about, *map(lstat, within))}
+        return not self._open_files().isdisjoint(files) or is_mapped_elsewhere(files)
 
     def _open_files(self):
-        for descriptor in [int(name) for name in listdir("/dev/fd")]:
-            try:
+        found = {identity for identity, mapped in self._maps.items() if not mapped.closed}
+        for descriptor in map(int, listdir("/dev/fd")):
+            with contextlib.suppress(OSError):
                 about = fstat(descriptor)
-            except OSError:
-                continue
-            yield about.st_dev, about.st_ino
-        yield from (identity for identity, mapped in self._maps.items() if not mapped.closed)
-        if sys.platform == "linux":
-            # Maps of which Python does not know.
-            for line in Path("/proc/self/maps").read_text().splitlines():
-                _, _, _, device, inode, *_ = line.split()
-                if inode != "0":
-                    major, minor = device.split(":")
-                    yield os.makedev(int(major, 16), int(minor, 16)), int(inode)
+                found.add((about.st_dev, about.st_ino))
+        return found
 
     def _tracked(self, original):
         rules = self

@@ -145,9 +145,9 @@ mod tests {
     #[test]
     fn equities_of_a_board_add_up() {
         let mut rng = Philox::new([5, 3], [0; 4]);
-        for opponents in [1, 2, 8, 9] {
+        for opponents in [1, 2, 5] {
             let odds = PatternOdds::shared(opponents, &mut Run::new(2)).unwrap();
-            for round in 0..100 {
+            for round in 0..40 {
                 let mut board = [0; BOARD_CARDS];
                 let mut n = 0;
                 while n < BOARD_CARDS {
