@@ -17,7 +17,7 @@ SHOWN: dict[str, tuple[str, int]] = {
     "tutorial/card_abstraction/": ("fingerprint", 4),
     "tutorial/exact_odds/": ("one-card loss", 8),
     "gallery/": ("Losing hands as a graph", 0),
-    "gallery/losing_hands/": ("disjoint lines", 0),
+    "gallery/losing_hands/": ("a red card or two cards that a line joins", 0),
     "how-to/equities/": ("equity", 0),
     "reference/python/": ("evaluate_combos", 16),
     "reference/python/equity/": ("Parameters:", 30),
