@@ -16,6 +16,7 @@ ENOUGH = 2**30
 
 
 MUCH = 4 * ENOUGH
+"""Free bytes, for the temporary files of all tests."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
